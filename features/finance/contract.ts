@@ -367,14 +367,18 @@ export const partsRequested = event<{
   add: (part: SpendingPart) => void
 }>('finance.parts_asked')
 
-/** A refund of `amount` (minor units, positive) is about to be posted: the feature with the invoice answers with the VAT in `amount`. */
+/**
+ * A refund of `amount` (minor units, positive) is about to be posted: the feature with the invoice answers with the VAT that is declared less,
+ * and with the net of the amount. The part `gift` had lowered the invoice, and bears no VAT.
+ */
 export const vatShareRequested = event<{
   user_id: string
   transaction_id: string
   amount: bigint
+  gift: bigint
   /** The refunded part of the spending, with the amounts left of the part; undefined if the refund names no part. */
   part: SpendingPart | undefined
-  answer: (share: { country: string; amount: bigint }) => void
+  answer: (share: { country: string; amount: bigint; net: bigint }) => void
 }>('finance.vat_share_asked')
 
 export const refunded = event<Refunded>('finance.refunded')

@@ -1,37 +1,20 @@
-import type { TransactionType } from './rules.ts'
-
-/** A movement of a balance, in minor units: `amount` is signed, `reverses` the movement that it takes back. */
-export type GiftMovement = {
-  id: string
-  type: TransactionType
-  amount: bigint
-  reverses: string | null
-  /** True if it gives up a debt, which is no gift that is left. */
-  is_write_off: boolean
-}
+/** A spending, in minor units and positive: all of it and the gift in it, and how much of both earlier refunds have given back. */
+export type Spending = { total: bigint; gift: bigint; total_back: bigint; gift_back: bigint }
 
 /**
- * Returns how much of a balance was given (vouchers, credit) and not paid, after these movements, oldest first. Gifts are
- * spent first. A refund returns them in the share in which the spending took them, rounded down to the customer's favour. A chargeback takes
- * paid money only. The paid part of a balance is the rest; it is below zero after a chargeback of money that is spent.
+ * Returns how much of a refund of `amount` comes back as a gift: the share in which the spending took gifts, rounded down to the customer's
+ * favour. The shares of several refunds add up to the whole, because each is the difference of two sums. Money that a reissue has given
+ * back alone counts as money: never more gift or money comes back than was spent of it.
  */
-export function giftLeft(movements: readonly GiftMovement[]): bigint {
-  let gift = 0n
-  const taken = new Map<string, { gift: bigint; total: bigint; back: bigint }>()
-  for (const { id, type, amount, reverses, is_write_off } of movements) {
-    if (type === 'fill_balance_voucher' && !is_write_off) gift += amount
-    else if (type === 'spend' || type === 'inner_spending') {
-      const part = gift < -amount ? gift : -amount
-      taken.set(id, { gift: part, total: -amount, back: 0n })
-      gift -= part
-    } else if (type === 'return_on_balance' || type === 'inner_refund') {
-      const spent = reverses === null ? undefined : taken.get(reverses)
-      if (!spent) continue
-      // The shares of several refunds add up to the whole, because each is the difference of two sums.
-      const shareOf = (back: bigint) => (spent.gift * back) / spent.total
-      gift += shareOf(spent.back + amount) - shareOf(spent.back)
-      spent.back += amount
-    }
-  }
-  return gift
+export function giftOfRefund({ total, gift, total_back, gift_back }: Spending, amount: bigint): bigint {
+  const share = (gift * (total_back + amount)) / total - gift_back
+  const most = min(gift - gift_back, amount)
+  return max(giftOfReissue({ total, gift, total_back, gift_back }, amount), min(share, most))
 }
+
+/** Returns how much of what a reissue gives back is a gift: only what is more than the money that is left, as the new price falls to the gift. */
+export const giftOfReissue = ({ total, gift, total_back, gift_back }: Spending, amount: bigint): bigint =>
+  max(0n, amount - (total - gift - (total_back - gift_back)))
+
+const min = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)

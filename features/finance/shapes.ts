@@ -35,6 +35,8 @@ named('UpcomingCharge', upcomingCharge)
 
 export const finances = z.strictObject({
   balance: money,
+  /** The part of the balance that vouchers and credit gave: it is spent first, and never paid out. */
+  gift: money,
   /** The due time of the first charge that the balance will not cover; null if there is none within ten years. */
   lasts_until: z.nullable(time()),
   /** Earliest first. */
@@ -75,7 +77,8 @@ named('TopUp', topUp)
 /** A top-up with its customer, as staff search for it by the details on a bank statement. */
 export const announcedTopUp = z.strictObject({
   ...topUp.shape,
-  customer: z.strictObject({ id: uuidText(), email: emailText() }),
+  /** The name is empty where nobody has entered one, or the account was deleted. */
+  customer: z.strictObject({ id: uuidText(), name: z.string(), email: emailText() }),
 })
 named('CustomerTopUp', announcedTopUp)
 

@@ -48,6 +48,9 @@ export const invoice = z.strictObject({
   from: seller,
   to: buyer,
   lines: z.array(line),
+  /** How much a gift (vouchers, goodwill credit) has lowered the document: of its net, and with VAT. The sums are without it. */
+  allowance: money,
+  gift: money,
   vat_kind: z.enum(vatKinds),
   vat_rate: z.string(),
   /** References of the buyer (BT-10, BT-13), or ''. */

@@ -1,8 +1,8 @@
 import { inLanguage, type Locale } from '#foundation/locale.ts'
-import { moneyText, toMoney } from '#foundation/money.ts'
+import { amountOf, moneyText, toMoney } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
 import { getLocale } from '#texts/runtime.js'
-import type { InvoiceSummary } from './contract.ts'
+import type { Invoice, InvoiceSummary } from './contract.ts'
 import type { LimitName } from './rules.ts'
 import type { LineDescription, Note } from './shapes.ts'
 
@@ -120,3 +120,16 @@ export function placeText(code: string): string {
 /** Returns the names of countries as a list: 'Germany and Austria'. */
 export const placesText = (codes: readonly string[]): string =>
   new Intl.ListFormat(getLocale()).format(codes.map((code) => placeText(code)))
+
+/** True if a gift has lowered the document. */
+export const isLowered = ({ gift }: Pick<Invoice, 'gift'>): boolean => amountOf(gift) > 0n
+
+/** The sentence about the gift that has lowered a document, if one has. */
+export function giftNotes({ kind, gift }: Pick<Invoice, 'kind' | 'gift'>, locale?: Locale): string[] {
+  if (!isLowered({ gift })) return []
+  const amount = moneyText(gift, locale ?? getLocale())
+  const options = locale ? { locale } : undefined
+  return [
+    kind === 'invoice' ? m.invoices_gift({ amount }, options) : m.invoices_gift_back({ amount }, options),
+  ]
+}

@@ -27,6 +27,9 @@ const scripts = {
   emoji: 'Anna 🙂🚀 👩‍👩‍👧 ☎️ 🫨',
 } as const
 
+/** More than any price. */
+const ALL = 1_000_000n
+
 const lengths = ['short', 'long'] as const
 const profiles = ['complete', 'mailbox'] as const
 
@@ -50,20 +53,25 @@ export function* documentSet({ every = 1 }: { every?: number } = {}): Generator<
     const index = (at * STEP) % all.length
     const { vat, count, kind, script, length, profile } = must(all[index])
     const name = [vat, `${count}-notes`, kind, script, length, profile].join(' ')
-    yield { name, index, paper: paperOf(must(all[index])) }
+    yield { name, index, paper: paperOf(must(all[index]), must(gifts[index % gifts.length])) }
   }
 }
 
 const STEP = 521
 
-function paperOf(choice: {
+/** The parts of the price that a gift has paid, gross: nothing, a little, or all of it. */
+const gifts = [0n, 777n, 0n, 1n, ALL] as const
+
+type Choice = {
   vat: string
   count: number
   kind: (typeof kinds)[number]
   script: keyof typeof scripts
   length: (typeof lengths)[number]
   profile: (typeof profiles)[number]
-}): DocumentInput {
+}
+
+function paperOf(choice: Choice, gift: bigint): DocumentInput {
   const written = scripts[choice.script]
   // 200 characters without a blank, cut between code points.
   const word = [...written.replaceAll(' ', '').repeat(200)].slice(0, 200).join('')
@@ -82,6 +90,7 @@ function paperOf(choice: {
   ]
   return sampleInput({
     ...vat,
+    gift,
     kind: choice.kind === 'credit_note' ? 'credit_note' : 'invoice',
     locale: must((['en', 'de', 'ru'] as const)[choice.count % 3]),
     lines: [

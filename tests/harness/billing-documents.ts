@@ -1,5 +1,5 @@
 import type { DocumentInput } from '#features/invoices/server/documents/document-input.ts'
-import { totalsOf } from '#features/invoices/server/invoices.ts'
+import { loweredBy, totalsOf } from '#features/invoices/server/invoices.ts'
 import { formatsOf, percentOf, type VatKind } from '#features/invoices/rules.ts'
 import { toMoney } from '#foundation/money.ts'
 
@@ -12,6 +12,8 @@ export type Sample = {
   rate_bp?: bigint
   /** The quantity and the net price of one unit, for each line. */
   lines?: readonly (readonly [quantity: bigint, cost: bigint])[]
+  /** The gift that lowers the document, gross; at most the price. */
+  gift?: bigint
   locale?: DocumentInput['locale']
   from?: Partial<DocumentInput['invoice']['from']>
   to?: Partial<DocumentInput['invoice']['to']>
@@ -27,10 +29,13 @@ export function sampleInput(sample: Sample = {}): DocumentInput {
   const { kind = 'invoice', vat_kind = 'standard', rate_bp = 1_900n, locale = 'en' } = sample
   const { lines = [[1n, 1_990n]] } = sample
   const eur = (amount: bigint) => toMoney(amount, sample.currency ?? 'EUR')
-  const { net, vat, total } = totalsOf(
+  const price = totalsOf(
     lines.map(([quantity, cost]) => quantity * cost),
     rate_bp,
   )
+  const { gift: given = 0n } = sample
+  const { money, gift } = loweredBy(price, given < price.total ? given : price.total, rate_bp)
+  const { net, vat, total } = money
   const vat_rate = percentOf(rate_bp)
   const from = { ...seller, ...sample.from }
   const to = { ...buyer, ...sample.to }
@@ -67,6 +72,8 @@ export function sampleInput(sample: Sample = {}): DocumentInput {
           last_day: '2026-12-21',
         },
       })),
+      allowance: eur(gift.net),
+      gift: eur(gift.total),
       vat_kind,
       vat_rate,
       buyer_reference: sample.buyer_reference ?? '',
@@ -150,6 +157,21 @@ export const sampleKinds: Record<string, Sample> = {
     ],
   },
   'a rate of zero that the operator set': { rate_bp: 0n },
+  'an invoice that a voucher has lowered': { gift: 500n },
+  'reverse charge that a voucher has lowered': {
+    vat_kind: 'reverse_charge',
+    rate_bp: 0n,
+    gift: 777n,
+    to: { country: 'LV', company: 'Sokolov & Partner <SIA>', vat_id: 'LV12345678901' },
+  },
+  'outside of the EU that a voucher has lowered': {
+    vat_kind: 'outside_eu',
+    rate_bp: 0n,
+    gift: 1n,
+    to: { country: 'US', vat_id: '' },
+  },
+  'an invoice that credit has paid': { gift: 2_368n },
+  'a credit note over a gift, too': { kind: 'credit_note', lines: [[1n, 500n]], gift: 123n },
   'a credit note': { kind: 'credit_note', lines: [[1n, 500n]] },
   'a credit note over all of it': { kind: 'credit_note', cancels: true },
   'a buyer of whom only the mailbox is known': {

@@ -31,7 +31,7 @@ const statements = [
     full join (select * from invoices where kind = 'invoice' and version = 1) i on i.public_id = o.invoice_id
     left join entries e on e.transaction_id = t.id and e.of_customer
     left join transaction_documents d on d.transaction_id = t.id and d.invoice_id = o.invoice_id
-    where (o.total, o.total, o.net, o.vat) is distinct from (-e.amount, i.total::numeric, i.net::numeric, i.vat::numeric)
+    where (o.total, o.total, o.net, o.vat) is distinct from (-e.amount, (i.total + i.gift)::numeric, (i.net + i.allowance)::numeric, (i.vat + i.gift - i.allowance)::numeric)
       or o.have_periods is distinct from true or d.transaction_id is null or i.transaction_id is distinct from t.id
       or o.invoices <> 1 or o.owners <> 1
       or o.nets is distinct from (select array_agg(l.price order by l.place) from invoice_lines l where l.invoice_id = i.id)
@@ -41,9 +41,9 @@ const statements = [
   `select 'refund ' || t.id || ' and its credit note do not agree' as mistake
     from transactions t join entries e on e.transaction_id = t.id and e.of_customer
     left join invoices c on c.kind = 'credit_note' and c.transaction_id = t.id
-    where t.type in ('return_on_balance', 'inner_refund') and c.total is distinct from e.amount
+    where t.type in ('return_on_balance', 'inner_refund') and c.total + c.gift is distinct from e.amount
       -- What a reissue gives back is the difference of two documents.
-      and e.amount is distinct from (select c.total - i.total from transaction_documents d
+      and e.amount is distinct from (select c.total + c.gift - i.total - i.gift from transaction_documents d
         join invoices c on c.public_id = d.invoice_id and c.version > 1
         join invoices i on i.transaction_id = c.transaction_id and i.kind = 'invoice' and i.version = c.version
         where d.transaction_id = t.id)`,

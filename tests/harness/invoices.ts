@@ -17,6 +17,7 @@ export async function issueIn(app: App, tx: Tx, user_id: string, wanted: Wanted 
   const invoice = await prepareInvoice(app, tx, {
     user_id,
     transaction_id,
+    gift: 0n,
     vat: vatOver(
       await vatFor(app, tx, user_id),
       nets.reduce((sum, net) => sum + net, 0n),

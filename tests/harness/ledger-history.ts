@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { bookRefund } from '#features/finance/server/finance.ts'
 import { invoicePaidBy, reissueInvoice, type VatDecision } from '#features/invoices/server/invoices.ts'
 import { decideVat } from '#features/invoices/server/vat.ts'
+import { amountOf } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -12,7 +13,7 @@ import { addMoney, move } from './money.ts'
 import { sell } from './sale.ts'
 import type { TestApp } from './test-app.ts'
 
-// Random sales, refunds, chargebacks and reissues of several customers at once, in currencies with no, two and three decimal places.
+// Random sales, gifts, refunds, payouts, chargebacks and reissues of several customers at once, in currencies with no, two and three decimal places.
 
 export const currencies = ['JPY', 'EUR', 'KWD']
 
@@ -44,7 +45,17 @@ export const soldVats = (app: App): VatDecision[] =>
   }))
 
 const step = fc.record({
-  does: fc.constantFrom('sell', 'sell', 'refund', 'refund', 'rest', 'charge back', 'reissue', 'reissue'),
+  does: fc.constantFrom(
+    'sell',
+    'sell',
+    'gift',
+    'refund',
+    'refund',
+    'rest',
+    'charge back',
+    'reissue',
+    'reissue',
+  ),
   buyer: fc.constantFrom('DE', 'LU', 'HU', 'US', 'FR'),
   vat: fc.constantFrom('keep' as const, 'decide' as const),
   where: fc.nat(currencies.length - 1),
@@ -68,6 +79,7 @@ const inEuros: Omit<Step, 'does'> = {
 const opening: Step[] = [
   { ...inEuros, does: 'sell' },
   { ...inEuros, does: 'reissue' },
+  { ...inEuros, does: 'gift', nets: [3_333n] },
   { ...inEuros, does: 'sell' },
   { ...inEuros, does: 'refund', which: 1 },
   { ...inEuros, does: 'rest', which: 1 },
@@ -123,6 +135,10 @@ async function doStep(
   const { does, where, nets, which, part } = one
   const { user_id } = customer
   const [payments, sales] = [must(customer.payments[where]), must(customer.sales[where])]
+  if (does === 'gift') {
+    await giveGift(here, user_id, must(nets[0]))
+    return does
+  }
   if (does === 'sell') {
     const gross = nets.reduce((sum, net) => sum + net, 0n) * 2n
     const paid = await addMoney(here, user_id, gross)
@@ -140,7 +156,7 @@ async function doStep(
   const sale = sales[which % Math.max(1, sales.length)]
   if (!sale || sale.left === 0n) return undefined
   if (does === 'reissue') {
-    sale.left = (await reissuedTotal(here, { user_id, transaction_id: sale.id }, one)) ?? sale.left
+    sale.left -= await givenBack(here, { user_id, transaction_id: sale.id }, one)
     return does
   }
   const share = (sale.left * BigInt(part)) / 100n
@@ -150,6 +166,14 @@ async function doStep(
   sale.left -= amount
   return does
 }
+
+const giveGift = (here: App, user_id: string, amount: bigint) =>
+  move(here, {
+    type: 'fill_balance_voucher',
+    user_id,
+    amount,
+    description: { code: 'voucher', params: {} },
+  })
 
 async function chargeBack(here: App, user_id: string, paid: Open): Promise<void> {
   const amount = paid.left / 100n
@@ -170,21 +194,21 @@ const nobody = {
   vat_id: '',
 }
 
-/** Issues the newest invoice of a sale anew. Returns its new total; undefined if it is refused because the total would be higher. */
-async function reissuedTotal(
+/** Issues the newest invoice of a sale anew. Returns what came back to the balance; nothing if it is refused because the total would be higher. */
+async function givenBack(
   here: App,
   sale: { user_id: string; transaction_id: string },
   { buyer: country, vat }: Pick<Step, 'buyer' | 'vat'>,
-): Promise<bigint | undefined> {
+): Promise<bigint> {
   const wanted = { buyer: { ...nobody, country }, vat, reason: 'x' }
   try {
-    const { invoice } = await transaction(here, 'system', async (tx) => {
+    const { transaction: back } = await transaction(here, 'system', async (tx) => {
       const { public_id } = must(await invoicePaidBy(tx, sale.user_id, sale.transaction_id))
       return reissueInvoice(here, tx, { ...sale, public_id }, wanted, { by: 'command line' })
     })
-    return BigInt(invoice.total.amount)
+    return back ? amountOf(back.amount) : 0n
   } catch (error) {
-    if (error instanceof HttpError && error.status === 409) return undefined
+    if (error instanceof HttpError && error.status === 409) return 0n
     throw error
   }
 }

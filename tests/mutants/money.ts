@@ -141,6 +141,51 @@ export const money: readonly Mutant[] = [
     [['amount > left ||', '', 'no more is refunded than is left']],
   ),
   ...inFile(
+    'features/finance/server/finance.ts',
+    ['features/licences/server/books.test.ts'],
+    [['gift < amount ? gift : amount', '0n', 'gifts are spent first']],
+  ),
+  ...inFile(
+    'features/finance/gifts.ts',
+    ['features/finance/gifts.test.ts'],
+    [
+      ['/ total - gift_back', '/ total', 'a gift comes back in the share in which it was spent'],
+      ['max(0n, amount - (total', '0n * (amount - (total', 'no more money comes back than was spent'],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/forfeit.ts',
+    ['features/finance/server/forfeit.test.ts'],
+    [[' ?? 0n) - gift', ' ?? 0n)', 'a gift is nothing that is paid back to an account that ends']],
+  ),
+  ...inFile(
+    'features/invoices/server/issue.ts',
+    ['features/licences/server/books.test.ts'],
+    [
+      [
+        'loweredBy(price, wanted.gift, vat.rate_bp)',
+        'loweredBy(price, 0n, vat.rate_bp)',
+        'a gift lowers the invoice',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/sale.ts',
+    ['features/licences/server/books.test.ts'],
+    [['loweredBy(sum, gift, vat.rate_bp).money.vat', 'sum.vat', 'no VAT is owed on a gift']],
+  ),
+  ...inFile(
+    'features/invoices/server/reissue-plan.ts',
+    ['features/invoices/server/reissue.test.ts'],
+    [
+      [
+        'left.gift.total < price.total ? left.gift.total : price.total',
+        '0n',
+        'a reissue keeps the gift of the sale',
+      ],
+    ],
+  ),
+  ...inFile(
     'features/licences/server/buy.ts',
     ['features/licences/server/withdrawal.test.ts'],
     [

@@ -8,7 +8,7 @@ export const reissues: readonly Mutant[] = [
     [
       ['await assertOther(tx, actor, user_id)', '', 'nobody issues their own invoice anew'],
       [
-        'if (expected_total && amountOf(expected_total) !== after.total)',
+        'if (expected_total && amountOf(expected_total) !== after.money.total)',
         'if (false)',
         'what is issued is what was shown',
       ],
@@ -19,7 +19,7 @@ export const reissues: readonly Mutant[] = [
     ['features/invoices/server/reissue.test.ts'],
     [
       [
-        "return after.total > left.total ? 'total_would_rise' : undefined",
+        "return after.money.total > left.money.total ? 'total_would_rise' : undefined",
         'return undefined',
         'nobody pays more by a reissue',
       ],

@@ -91,6 +91,8 @@ export const orderedOf = (host: Host): { status: 201; body: Ordered } => ({
       from: { ...party, phone: '', tax_number: '', register: '', iban: '', bic: '' },
       to: { ...party, company: '', apartment: '', state: '' },
       lines: [],
+      allowance: euros('0'),
+      gift: euros('0'),
       vat_kind: 'standard',
       vat_rate: '19',
       buyer_reference: '',
@@ -122,6 +124,7 @@ export const balanceIs = (amount: string) =>
     status: 200,
     body: {
       balance: euros(amount),
+      gift: euros('0'),
       lasts_until: null,
       upcoming: [],
       top_up: { providers: ['test'], min: euros('500'), max: euros('500000'), balance_cap: euros('1000000') },

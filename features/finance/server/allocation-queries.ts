@@ -1,5 +1,4 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { GiftMovement } from '#features/finance/gifts.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
 type Db = Kysely<Database>
@@ -45,15 +44,6 @@ export async function openPayments(db: Db, user_id: string, currency: string): P
     db,
   )
   return rows.filter(({ left }) => left > 0n)
-}
-
-/** Returns all movements of a customer's balance, oldest first. It reads the whole history, so it is for an act of staff, not for a page. */
-export async function movementsOf(db: Db, user_id: string, currency: string): Promise<GiftMovement[]> {
-  const { rows } = await sql<GiftMovement>`
-    select t.id, t.type, e.amount, t.reverses, t.description ->> 'code' = 'written_off' as is_write_off
-    from ledger_accounts a join entries e on e.account_id = a.id join transactions t on t.id = e.transaction_id
-    where a.user_id = ${user_id} and a.currency = ${currency} order by e.seq`.execute(db)
-  return rows
 }
 
 const takenBackOf = (id: RawBuilder<unknown>) => sql`coalesce((

@@ -4,6 +4,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import { creditBegins, refundBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
+import { giftOfRefund } from '#features/finance/gifts.ts'
 import {
   isSpending,
   refundTypes,
@@ -11,7 +12,7 @@ import {
   type RefundCause,
   type SpendingPart,
 } from '#features/finance/rules.ts'
-import { post, type Posted, type VatShare } from './ledger.ts'
+import { post, type Posted } from './ledger.ts'
 import { locks } from './locks.ts'
 import * as queries from './ledger-queries.ts'
 import { partOfSpending } from './parts.ts'
@@ -55,14 +56,18 @@ export async function bookRefund(
   const amount = refund.amount ?? left
   if (!isSpending(type) || currency !== app.config.currency || amount > left || amount <= 0n)
     throw new HttpError(409, [{ code: 'not_refundable' }])
-  let vat: VatShare | undefined
-  const answer = (share: VatShare): void => void (vat = share)
-  await emit(app, tx, vatShareRequested, { user_id, transaction_id, amount, part, answer })
+  const gift = giftOfRefund(queries.spendingOf(spent), amount)
+  const { is_lowered } = spent
+  const lowered = is_lowered ? gift : 0n
+  let share: { country: string; amount: bigint; net: bigint } | undefined
+  const answer = (answered: typeof share): void => void (share = answered)
+  await emit(app, tx, vatShareRequested, { user_id, transaction_id, amount, gift: lowered, part, answer })
   const posted = await post(app, tx, {
     type: refundTypes[type],
     user_id,
     amount,
-    vat,
+    vat: share,
+    gift: { amount: gift, is_lowered },
     description: refund.description ?? refundDescription(reason, part),
     host_id: part?.host_id ?? host_id,
     reverses: transaction_id,
@@ -72,7 +77,8 @@ export async function bookRefund(
     transaction_id,
     refund_transaction_id: posted.transaction_id,
     amount,
-    vat: vat?.amount ?? 0n,
+    gift: lowered,
+    net: share?.net ?? amount,
     left: left - amount,
     part,
     host_id: part?.host_id ?? host_id,

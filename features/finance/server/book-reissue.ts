@@ -1,8 +1,9 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { giftOfReissue } from '#features/finance/gifts.ts'
 import { refundTypes, isSpending } from '#features/finance/rules.ts'
 import { must } from '#foundation/must.ts'
-import { lockBalance, linkInvoice, spentBy } from './ledger-queries.ts'
+import { lockBalance, linkInvoice, spendingOf, spentBy } from './ledger-queries.ts'
 import { post } from './ledger.ts'
 import { splitVat } from './vat-split.ts'
 
@@ -31,7 +32,8 @@ export async function bookReissue(
   const { user_id, transaction_id, refund, reason, credit_note, invoice } = reissue
   const { currency } = app.config
   await lockBalance(tx, { user_id, currency })
-  const { type, host_id } = must(await spentBy(tx, user_id, transaction_id))
+  const spent = must(await spentBy(tx, user_id, transaction_id))
+  const { type, host_id, is_lowered } = spent
   if (!isSpending(type)) throw new Error('what was never spent has no invoice')
   const moved = [credit_note, invoice].filter(({ vat }) => vat !== 0n)
   await splitVat(
@@ -40,7 +42,8 @@ export async function bookReissue(
   )
   if (refund === 0n) return undefined
   const description = { code: 'refund', params: { reason } } as const
-  const booking = { type: refundTypes[type], user_id, amount: refund, description, host_id }
+  const gift = { amount: giftOfReissue(spendingOf(spent), refund), is_lowered }
+  const booking = { type: refundTypes[type], user_id, amount: refund, gift, description, host_id }
   const { transaction_id: back } = await post(app, tx, { ...booking, reverses: transaction_id })
   await linkInvoice(tx, { user_id, transaction_id: back, invoice_id: credit_note.public_id })
   return back

@@ -11,7 +11,8 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
     `select t.id::text as what from transactions t left join entries e on e.transaction_id = t.id and e.currency = t.currency
       group by t.id having sum(e.amount) is distinct from 0
         or count(*) filter (where e.of_customer) <> case t.type when 'vat_split' then 0 else 1 end
-        or count(*) filter (where not e.of_customer) not between case t.type when 'vat_split' then 2 else 1 end and 2`,
+        or count(*) filter (where not e.of_customer) not between case t.type when 'vat_split' then 2 else 1 end
+          and case t.type when 'vat_split' then 2 else 3 end`,
   ],
   [
     'every entry belongs to a transaction, in its currency',
@@ -24,8 +25,8 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
       left join transaction_types r on r.type = t.type left join ledger_accounts a on a.id = e.account_id
       where r.type is null or a.id is null or e.type <> t.type or a.currency <> e.currency
         or a.user_id is distinct from e.user_id or (e.of_customer and e.user_id <> t.user_id)
-        or a.kind <> case when e.of_customer then 'customer' when e.is_vat then 'vat' else r.counterpart end
-        or (e.is_vat and r.counterpart <> 'revenue')
+        or a.kind <> case when e.of_customer then 'customer' when e.is_vat then 'vat' when e.is_gift then 'promotions' else r.counterpart end
+        or ((e.is_vat or e.is_gift) and r.counterpart <> 'revenue')
         or (r.sign <> 0 and sign(e.amount) <> case when e.of_customer then r.sign else -r.sign end)`,
   ],
   [
@@ -61,6 +62,34 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
       union all select origin.id::text from transactions origin join entries o on o.transaction_id = origin.id and o.of_customer
         join transactions t on t.reverses = origin.id join entries e on e.transaction_id = t.id and e.of_customer
       group by origin.id, o.amount having sign(o.amount + sum(e.amount)) = -sign(o.amount)`,
+  ],
+  [
+    'gifts are spent first, and come back as gifts as far as they were spent; money comes back as money',
+    `select transaction_id::text as what from (
+        select e.transaction_id, e.type, e.amount, e.gift, t.description ->> 'code' as code,
+          coalesce(sum(e.gift) over (partition by e.account_id order by e.seq rows between unbounded preceding and 1 preceding), 0) as held
+        from entries e join transactions t on t.id = e.transaction_id where e.of_customer) as run
+      where held + gift < 0 or gift is distinct from case
+        when type = 'fill_balance_voucher' then case code when 'written_off' then 0 else amount end
+        when type in ('spend', 'inner_spending') then -least(held, -amount)
+        when type in ('return_on_balance', 'inner_refund') then gift else 0 end
+      union all select o.transaction_id::text from entries o join transactions t on t.reverses = o.transaction_id
+          join entries e on e.transaction_id = t.id and e.of_customer
+        where o.of_customer and o.type in ('spend', 'inner_spending') group by o.transaction_id, o.amount, o.gift
+        having sum(e.gift) > -o.gift or sum(e.amount - e.gift) > o.gift - o.amount
+      union all select b.account_id::text from balances b
+        where b.gift <> (select coalesce(sum(e.gift), 0) from entries e where e.account_id = b.account_id)`,
+  ],
+  [
+    'a gift that was spent is the one that lowers the documents of its sale',
+    `select root::text as what from (
+        select coalesce(t.reverses, t.id) as root, g.amount, d.gift
+        from transactions t left join entries g on g.transaction_id = t.id and g.is_gift
+          left join (select transaction_id, sum(gift) as gift from ledger_documents group by 1) d on d.transaction_id = t.id
+        where t.type in ('spend', 'inner_spending', 'return_on_balance', 'inner_refund')) as told
+      group by root having coalesce(sum(amount), 0) <> coalesce(sum(gift), 0) and count(gift) > 0
+      union all select g.transaction_id::text from entries g join entries e on e.transaction_id = g.transaction_id and e.of_customer
+        where g.is_gift and g.amount <> -e.gift`,
   ],
   [
     'every redemption is a transaction of its customer over the amount of its voucher',
@@ -113,8 +142,9 @@ const invariants: readonly (readonly [law: string, broken: string])[] = [
   [
     'what was spent and not given back is what the invoices say, less the credit notes',
     `select root::text as what from (
-        select coalesce(t.reverses, t.id) as root, -e.amount as paid, d.total
+        select coalesce(t.reverses, t.id) as root, -e.amount - coalesce(g.amount, 0) as paid, d.total
         from transactions t join entries e on e.transaction_id = t.id and e.of_customer
+          left join entries g on g.transaction_id = t.id and g.is_gift
           left join (select transaction_id, sum(total) as total from ledger_documents group by 1) d on d.transaction_id = t.id
         where t.type in ('spend', 'inner_spending', 'return_on_balance', 'inner_refund')) as told
       group by root having sum(paid) <> coalesce(sum(total), 0) and count(total) > 0`,

@@ -77,6 +77,9 @@ const vatOfDocuments = 'every side of VAT is that of a document, by its amount a
 const vatOfSales =
   'the accounts for VAT hold of each sale what its documents state, however often it was reissued'
 const documents = 'what was spent and not given back is what the invoices say, less the credit notes'
+const gifts =
+  'gifts are spent first, and come back as gifts as far as they were spent; money comes back as money'
+const giftOfSales = 'a gift that was spent is the one that lowers the documents of its sale'
 const { transaction_id } = spent
 
 const planted: readonly (readonly [damage: string, statement: string, law: string])[] = [
@@ -189,6 +192,23 @@ const planted: readonly (readonly [damage: string, statement: string, law: strin
     'a split moves the VAT of a document of the transaction that it splits',
   ],
   ['an invoice over more than was paid', 'update invoices set net = net + 1, total = total + 1', documents],
+  ['a gift that is gone', `update balances set gift = 0 where user_id = '${stranger.user_id}'`, gifts],
+  [
+    'a gift that became money',
+    `update entries set gift = 0 where of_customer and type = 'fill_balance_voucher'`,
+    gifts,
+  ],
+  [
+    'money that became a gift',
+    `update entries set gift = amount where of_customer and type = 'fill_balance'`,
+    gifts,
+  ],
+  [
+    'a refund that gives back a gift which was never spent',
+    `update entries set gift = amount where transaction_id = '${back.transaction_id}' and of_customer`,
+    gifts,
+  ],
+  ['an invoice that no gift has lowered', 'update invoices set gift = gift + 1, allowance = 1', giftOfSales],
   ['a voucher raised', 'update vouchers set amount = amount * 2', redeemed],
   ["another customer's redemption", `update redemptions set user_id = '${user_id}'`, redeemed],
   ['a redemption of what was spent', `update redemptions set transaction_id = '${transaction_id}'`, redeemed],

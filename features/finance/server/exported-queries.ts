@@ -24,6 +24,8 @@ export type MovementRow = {
   /** The amount that the balance gained or (negative) lost, in minor units. */
   amount: bigint
   balance_after: bigint
+  /** The part of the amount that is a gift, signed as the amount. */
+  gift: bigint
   description: Description
   /** The public id of its invoice or credit note. */
   invoice_id: string | null
@@ -38,7 +40,7 @@ export type MovementRow = {
 
 const columns = (time_zone: string) => sql`
   t.id, t.type, t.user_id, t.created_at, to_char(t.created_at at time zone ${time_zone}, 'YYYY-MM-DD') as day,
-  e.amount, e.balance_after, t.description, ${documentOf} as invoice_id, t.host_id, u.reference, coalesce(u.provider, t.description -> 'params' ->> 'provider', '') as provider`
+  e.amount, e.balance_after, e.gift, t.description, ${documentOf} as invoice_id, t.host_id, u.reference, coalesce(u.provider, t.description -> 'params' ->> 'provider', '') as provider`
 
 const joined = sql`join entries e on e.transaction_id = t.id and e.of_customer
   left join transaction_documents d on d.transaction_id = t.id

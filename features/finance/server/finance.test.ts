@@ -17,6 +17,7 @@ const spend = (user_id: string, amount: bigint) =>
     charge(app, tx, {
       user_id,
       amount,
+      gift: 0n,
       type: 'spend',
       description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
       host_id: 'a-host',

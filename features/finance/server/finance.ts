@@ -1,8 +1,10 @@
 import type { App } from '#foundation/server/app.ts'
+import { holdsLock } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Description } from '#features/finance/rules.ts'
 import { post, type Posted, type VatShare } from './ledger.ts'
+import { locks } from './locks.ts'
 import * as queries from './ledger-queries.ts'
 
 export {
@@ -17,6 +19,7 @@ export {
 } from './bank-money.ts'
 export type { BankTransfer } from './bank-money.ts'
 export { balanceOf } from './balance.ts'
+export { balancesAt, giftsAt, type BalanceRow } from './balances-queries.ts'
 export { checkLedger } from './check.ts'
 export { closeMonths } from './closings.ts'
 export { customersAt, customersAtEnds } from './closings-queries.ts'
@@ -74,14 +77,27 @@ export async function charge(
     type: 'spend' | 'inner_spending'
     description: Description
     host_id?: string | null
-    /** The part of `amount` that is VAT. */
+    /** The part of `amount` that is VAT: of the money, as gifts bear none. */
     vat?: VatShare
+    /** The part of `amount` that is a gift: what `giftPart` returned (minor units). */
+    gift: bigint
     /** True if the caller has locked the balance and found it large enough. */
     isCovered?: boolean
   },
 ): Promise<Posted> {
   if (!spending.isCovered) await assertCovered(app, tx, spending)
-  return post(app, tx, spending)
+  return post(app, tx, { ...spending, gift: { amount: spending.gift, is_lowered: true } })
+}
+
+/** Returns the part of a charge of `amount` (minor units) that gifts pay, which are spent first (decision 151). Locks the balance. */
+export async function giftPart(
+  { config: { currency } }: Pick<App, 'config'>,
+  tx: Tx,
+  { user_id, amount }: { user_id: string; amount: bigint },
+): Promise<bigint> {
+  if (!holdsLock(tx, locks.balances, user_id)) await queries.lockBalance(tx, { user_id, currency })
+  const gift = await queries.giftIn(tx, { user_id, currency })
+  return gift < amount ? gift : amount
 }
 
 /** Locks all balances of an act by one statement, and returns them by customer (minor units); for several in one transaction (rule 9). */

@@ -22,7 +22,7 @@ const remove = ({ api }: Customer, forfeit?: ReturnType<typeof euros>) =>
 
 async function withMoney(amount: bigint): Promise<Customer> {
   const customer = await signedInCustomer(test)
-  await addMoney(test.app, customer.user_id, amount)
+  if (amount > 0n) await addMoney(test.app, customer.user_id, amount)
   return customer
 }
 
@@ -199,7 +199,16 @@ describe('rule 61: staff give money back, or write a debt off, so that an accoun
     expect(await balance(customer)).toBe(0n)
 
     // An account that ends by itself, as one that was never proven, gives nothing up. An account whose sum was typed leaves no line.
-    const [unproven, leaver] = [await withMoney(7_00n), await withMoney(8_00n)]
+    // Gifts are nothing that could be paid back.
+    const [unproven, leaver, given] = [await withMoney(7_00n), await withMoney(8_00n), await withMoney(0n)]
+    for (const one of [unproven, given])
+      await move(test.app, {
+        type: 'fill_balance_voucher',
+        user_id: one.user_id,
+        amount: 3_00n,
+        description: { code: 'voucher', params: {} },
+      })
+    await transaction(test.app, 'system', (tx) => eraseAccount(test.app, tx, given.user_id))
     await transaction(test.app, 'system', (tx) => eraseAccount(test.app, tx, unproven.user_id))
     expect((await remove(leaver, euros('800'))).status).toBe(204)
     const after = await (await staff).api.call(contract.listUnbookedEvents, { query: {} })

@@ -2,7 +2,7 @@ import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { conflictWith } from '#foundation/server/http/http-error.ts'
-import { balanceRow, lockBalance } from './ledger-queries.ts'
+import { balanceRow, giftIn, lockBalance } from './ledger-queries.ts'
 import { closeUnbooked, keepUnbooked } from './unbooked-events.ts'
 
 /**
@@ -24,10 +24,14 @@ export async function assertForfeited(
   await closeLeftMoney(tx, user_id)
 }
 
-/** Puts the balance of an account that ends on the list of staff. It stays there unless somebody gives the sum up (rule 61). */
+/**
+ * Puts the money of an account that ends on the list of staff; a gift is nothing that could be paid back. It stays there unless somebody
+ * gives the sum up (rule 61).
+ */
 export async function keepLeftMoney(app: App, tx: Tx, user_id: string): Promise<void> {
   const { currency } = app.config
-  const amount = (await balanceRow(tx, user_id, currency)) ?? 0n
+  const gift = await giftIn(tx, { user_id, currency })
+  const amount = ((await balanceRow(tx, user_id, currency)) ?? 0n) - gift
   if (amount <= 0n) return
   const nothing = { payment_reference: null, reason: '' }
   await keepUnbooked(tx, { ...closingOf(user_id), ...nothing, amount, currency }, 'account_closed', {

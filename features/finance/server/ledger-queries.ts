@@ -4,6 +4,7 @@ import { batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { recordLocked } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Spending } from '#features/finance/gifts.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
 import { locks } from './locks.ts'
 
@@ -105,11 +106,12 @@ export type Booking = {
   reverses: string | null
 }
 
-type Side = { account_id: bigint; amount: bigint }
+/** `gift` is the part of a customer's side that is a gift, with the sign of `amount`; the database decides it for all types but refunds. */
+type Side = { account_id: bigint; amount: bigint; gift: bigint }
 
 /**
  * Writes the head of a transaction and all its sides; triggers number the customer's entry and keep the balance.
- * Returns the balance after the transaction.
+ * Returns the balance after the transaction, and how much of the movement is a gift (signed as the movement).
  */
 export const insertTransaction = batchedRows(
   async (tx: Tx, bookings: readonly (Booking & { sides: readonly Side[] })[]) => {
@@ -127,16 +129,16 @@ export const insertTransaction = batchedRows(
         its.map((side) => ({ ...side, transaction_id: id, currency })),
       )
       .toSorted((one, other) => Number(one.account_id - other.account_id))
-    const { rows } = await sql<{ transaction_id: string; balance_after: bigint | null }>`
-      insert into entries (transaction_id, account_id, currency, amount)
+    const { rows } = await sql<{ transaction_id: string; balance_after: bigint | null; gift: bigint }>`
+      insert into entries (transaction_id, account_id, currency, amount, gift)
       select * from unnest(${sides.map(({ transaction_id }) => transaction_id)}::uuid[],
         ${sides.map(({ account_id }) => String(account_id))}::bigint[], ${sides.map(({ currency }) => currency)}::text[],
-        ${sides.map(({ amount }) => String(amount))}::bigint[])
-      returning transaction_id, balance_after`.execute(tx)
+        ${sides.map(({ amount }) => String(amount))}::bigint[], ${sides.map(({ gift }) => String(gift))}::bigint[])
+      returning transaction_id, balance_after, gift`.execute(tx)
     // The operator's side has no balance.
     const after = new Map(
-      rows.flatMap(({ transaction_id, balance_after }) =>
-        balance_after === null ? [] : [[transaction_id, balance_after] as const],
+      rows.flatMap(({ transaction_id, balance_after, gift }) =>
+        balance_after === null ? [] : [[transaction_id, { balance_after, gift }] as const],
       ),
     )
     return bookings.map(({ id }) => must(after.get(id)))
@@ -149,18 +151,44 @@ export type Spent = {
   host_id: string | null
   amount: bigint
   given_back: bigint
+  gift: bigint
+  gift_back: bigint
+  /** True if the gift lowered the invoice: a sale of before decision 151 was declared in full. */
+  is_lowered: boolean
 }
 
-/** Returns a transaction of this customer: `amount` is signed; `given_back` (positive) is how much of it later transactions took back. */
+/**
+ * Returns a transaction of this customer: `amount` and the `gift` in it are signed; `given_back` and `gift_back` (positive) are how much of
+ * them later transactions took back.
+ */
 export async function spentBy(db: Db, user_id: string, id: string): Promise<Spent | undefined> {
   const { rows } = await sql<Spent>`
-    select t.type, t.currency, t.host_id, e.amount,
-      coalesce((select abs(sum(back.amount)) from transactions r
-        join entries back on back.transaction_id = r.id and back.of_customer where r.reverses = t.id), 0)::bigint as given_back
-    from transactions t join entries e on e.transaction_id = t.id and e.of_customer
+    select t.type, t.currency, t.host_id, e.amount, e.gift, coalesce(abs(b.amount), 0)::bigint as given_back,
+      coalesce(abs(b.gift), 0)::bigint as gift_back,
+      exists (select from entries g where g.transaction_id = t.id and g.is_gift) as is_lowered
+    from transactions t join entries e on e.transaction_id = t.id and e.of_customer, lateral (
+      select sum(back.amount) as amount, sum(back.gift) as gift from transactions r
+        join entries back on back.transaction_id = r.id and back.of_customer where r.reverses = t.id) b
     where t.id = ${id} and t.user_id = ${user_id}`.execute(db)
   return rows[0]
 }
+
+/** A spending as the rules of gifts see it. */
+export const spendingOf = ({ amount, gift, given_back: total_back, gift_back }: Spent): Spending => ({
+  total: -amount,
+  gift: -gift,
+  total_back,
+  gift_back,
+})
+
+/** Returns how much of a balance is a gift, in minor units. The caller has locked the balance. Calls made at the same time ask together. */
+export const giftIn = batchedRows(async (db: Db, owners: readonly Owned[]) => {
+  const { rows } = await sql<{ user_id: string; gift: bigint }>`
+    select user_id, gift from balances where currency = ${must(owners[0]).currency}
+      and user_id = any(${owners.map(({ user_id }) => user_id)}::uuid[])`.execute(db)
+  const found = new Map(rows.map(({ user_id, gift }) => [user_id, gift]))
+  return owners.map(({ user_id }) => found.get(user_id) ?? 0n)
+})
 
 type Linked = { user_id: string; transaction_id: string; invoice_id: string }
 

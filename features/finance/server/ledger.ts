@@ -16,6 +16,9 @@ export type Posted = { transaction_id: string; balance_after: bigint }
 /** The VAT in an amount, in minor units, from zero to the whole amount, and the country in which the VAT is due. */
 export type VatShare = { country: string; amount: bigint }
 
+/** A gift within a movement (minor units). `is_lowered` is false of sales of before decision 151, whose VAT was declared in full. */
+export type Gift = { amount: bigint; is_lowered: boolean }
+
 export type Movement = {
   type: TransactionType
   user_id: string
@@ -23,6 +26,8 @@ export type Movement = {
   amount: bigint
   /** The VAT in a spending or in its refund, and the country in which the VAT is due. */
   vat?: VatShare | undefined
+  /** The part of a spending or refund that is a gift: it moves what the operator gave away instead of revenue (decision 151). Sales say it. */
+  gift?: Gift | undefined
   description: Description
   /** The payment provider whose account is on the other side; '' if the other side is no payment account. */
   provider?: string
@@ -40,10 +45,14 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   const { currency } = app.config
   const [sign, kind] = books[type]
   const vat = movement.vat?.amount ?? 0n
+  const gift = movement.gift?.amount ?? 0n
+  const lowered = movement.gift?.is_lowered ? gift : 0n
+  const none = { user_id: null, gift: 0n }
   const wanted = [
-    { kind: 'customer', user_id, name: '', amount: sign * amount },
-    { kind, user_id: null, name: provider, amount: -sign * (amount - vat) },
-    { kind: 'vat', user_id: null, name: movement.vat?.country ?? '', amount: -sign * vat },
+    { kind: 'customer', user_id, name: '', amount: sign * amount, gift: sign * gift },
+    { ...none, kind, name: provider, amount: -sign * (amount - vat - lowered) },
+    { ...none, kind: 'vat', name: movement.vat?.country ?? '', amount: -sign * vat },
+    { ...none, kind: 'promotions', name: '', amount: -sign * lowered },
   ] as const
   const id = randomUUID()
   // Sides over nothing are left out, except the customer's: a refund may consist of VAT alone, and most movements have no VAT.
@@ -53,12 +62,16 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
       .map(async (side) => ({
         account_id: await queries.accountId(tx, { ...side, currency }),
         amount: side.amount,
+        gift: side.gift,
       })),
   )
   // The trigger on the entries locks the balance, where it is not locked yet.
   recordLocked(tx, locks.balances, [user_id])
   const head = { id, type, user_id, currency, host_id, description, reverses }
-  const balance_after = await queries.insertTransaction(tx, { ...head, sides })
+  const booked = await queries.insertTransaction(tx, { ...head, sides })
+  const { balance_after } = booked
+  if (movement.gift && booked.gift !== sign * gift)
+    throw new Error(`a gift of ${booked.gift} was moved, and the document says ${sign * gift}`)
   // Published by a job, because a notification in this transaction would make all commits take turns.
   await enqueue(tx, PUBLISH_BALANCE, { user_id }, { key: `balance:${user_id}` })
   if (sign > 0n) await emit(app, tx, balanceRose, { user_id })

@@ -6,21 +6,26 @@ import { getFinances, upcomingRequested } from '#features/finance/contract.ts'
 import { lastsUntil } from '#features/finance/forecast.ts'
 import { type Upcoming } from '#features/finance/rules.ts'
 import { balanceOf } from './finance.ts'
+import { giftIn } from './ledger-queries.ts'
 
 /** Answers `GET /api/finances/`. Other features add the upcoming charges that they will make automatically. */
 export const overview = handler(getFinances, async ({ app, actor }) => {
   const { user_id } = actor
   const { currency, payments, topUp } = app.config
   const upcoming: Upcoming[] = []
-  const balance = await transaction(app, { userId: user_id }, async (tx) => {
+  const { balance, gift } = await transaction(app, { userId: user_id }, async (tx) => {
     // A retried transaction collects the charges again.
     upcoming.length = 0
     await emit(app, tx, upcomingRequested, { user_id, add: (charge) => void upcoming.push(charge) })
-    return balanceOf(app, tx, user_id)
+    return {
+      balance: await balanceOf(app, tx, user_id),
+      gift: await giftIn(tx, { user_id, currency }),
+    }
   })
   const inOrder = upcoming.toSorted((one, other) => one.due_at.getTime() - other.due_at.getTime())
   const body = {
     balance: toMoney(balance, currency),
+    gift: toMoney(gift, currency),
     lasts_until: lastsUntil(balance, upcoming, new Date())?.toISOString() ?? null,
     upcoming: inOrder.map(({ host_id, host_name, due_at, total }) => ({
       host_id,

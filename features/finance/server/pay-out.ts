@@ -6,9 +6,8 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { must } from '#foundation/must.ts'
 import * as contract from '#features/finance/contract.ts'
-import { giftLeft } from '#features/finance/gifts.ts'
-import { movementsOf, openPayments, type OpenAllocation } from './allocation-queries.ts'
-import { lockBalance } from './ledger-queries.ts'
+import { openPayments, type OpenAllocation } from './allocation-queries.ts'
+import { giftIn, lockBalance } from './ledger-queries.ts'
 import { post, type Posted } from './ledger.ts'
 import { debtWrittenOff, paidOut } from './mail-templates.ts'
 import { notifyCustomer } from './notify-customer.ts'
@@ -52,14 +51,14 @@ export const payOutAct: MoneyAct<{ reference: string }> = {
 
 /**
  * Returns the payments that a pay-out takes its money from, with the balance locked. Throws 409 `nothing_to_pay_out` if the amount is more
- * than what is left of paid money, gifts being spent first, or than the payments that were not given back yet.
+ * than what is left of paid money, as gifts are never paid out, or than the payments that were not given back yet.
  */
 async function assertPayable(app: App, tx: Tx, user_id: string, amount: bigint): Promise<OpenAllocation[]> {
   const { currency } = app.config
   const balance = (await lockBalance(tx, { user_id, currency })) ?? 0n
   const pieces = await openPayments(tx, user_id, currency)
   const open = pieces.reduce((sum, { left }) => sum + left, 0n)
-  const paid = balance - giftLeft(await movementsOf(tx, user_id, currency))
+  const paid = balance - (await giftIn(tx, { user_id, currency }))
   if (amount > paid || amount > open) throw new HttpError(409, [{ code: 'nothing_to_pay_out' }])
   return pieces
 }

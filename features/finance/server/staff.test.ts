@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
+import { updateProfile } from '#features/profile/contract.ts'
 import { insertAddress } from '#features/profile/server/profile.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
@@ -150,11 +151,12 @@ it("rule 4: another customer's transaction is not found under this one", async (
 it('finds a transfer by its reference, however the statement prints it, and confirms its arrival', async () => {
   const { customer, topUp } = await announced()
   const reference = (topUp.bank?.reference ?? '').toLowerCase().replaceAll('-', ' ')
+  await customer.api.call(updateProfile, { body: { name: 'Anna', surname: 'Berger' } })
   const { body } = await staff.api.call(contract.listTopUps, {
     query: { status: 'pending', provider: 'bank', reference },
   })
   expect(body.items).toMatchObject([
-    { id: topUp.id, customer: { id: customer.user_id, email: customer.email } },
+    { id: topUp.id, customer: { id: customer.user_id, name: 'Anna Berger', email: customer.email } },
   ])
   const done = await confirm(customer, topUp.id)
   expect([done.status, done.body]).toMatchObject([201, { type: 'fill_balance', amount: { amount: '2500' } }])

@@ -14,7 +14,7 @@ type Props = { finances: Finances; onTopUp: () => void; onVoucher: () => void }
 
 /** The balance, how long it lasts, and the next charges. */
 export function BalanceCard({ finances, onTopUp, onVoucher }: Props) {
-  const { balance } = finances
+  const { balance, gift } = finances
   const isNegative = amountOf(balance) < 0n
   return (
     <>
@@ -38,6 +38,9 @@ export function BalanceCard({ finances, onTopUp, onVoucher }: Props) {
             >
               {formatMoney(balance)}
             </p>
+            {amountOf(gift) > 0n ? (
+              <p className={lastingClass}>{m.finance_balance_gift({ amount: formatMoney(gift) })}</p>
+            ) : null}
             <Lasting finances={finances} />
           </div>
           <div className="grid w-full grid-cols-1 gap-2 min-[26rem]:grid-cols-2 sm:flex sm:w-auto">

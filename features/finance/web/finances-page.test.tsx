@@ -12,6 +12,7 @@ const TRANSACTIONS = 'GET /api/finances/transactions/'
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const finances = {
   balance: euros('12345'),
+  gift: euros('0'),
   lasts_until: inDays(40),
   upcoming: [
     { host_id: 'h1', host_name: 'brave-otter-42', due_at: inDays(3), total: euros('2380') },
@@ -58,12 +59,19 @@ describe('the balance', () => {
   it('F-01 shows until when it covers renewals, the upcoming charges, and which charge it does not cover', async () => {
     await openAt('/finances', routes)
     await expect.element(page.getByText('€123.45').first()).toBeVisible()
+    await expect.element(page.getByText(/never paid out/)).toHaveLength(0)
     await expect.element(page.getByText(/^Covers all renewals until/)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: 'brave-otter-42' }))
       .toHaveAttribute('href', '/servers/host/h1')
     await expect.element(page.getByText('€142.80 in total')).toBeVisible()
     await expect.element(page.getByText('Not covered')).toHaveLength(1)
+  })
+
+  it('B-15 says how much of the balance was given', async () => {
+    await reply(FINANCES, { status: 200, body: { ...finances, gift: euros('1500') } })
+    await openAt('/finances', routes)
+    await expect.element(page.getByText(/€15.00 of it from vouchers and credit/)).toBeVisible()
   })
 
   it('states plainly that a negative balance stops orders, and how much is missing', async () => {

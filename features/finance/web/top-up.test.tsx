@@ -13,6 +13,7 @@ const finances = (balance: string) => ({
   status: 200,
   body: {
     balance: euros(balance),
+    gift: euros('0'),
     lasts_until: null,
     upcoming: [],
     top_up: {

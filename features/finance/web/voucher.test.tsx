@@ -12,6 +12,7 @@ const finances = (balance: string) => ({
   status: 200,
   body: {
     balance: euros(balance),
+    gift: euros('0'),
     lasts_until: null,
     upcoming: [],
     top_up: { providers: ['test'], min: euros('500'), max: euros('500000'), balance_cap: euros('1000000') },

@@ -31,7 +31,7 @@ beforeEach(async () => {
     max: euros('500000'),
     balance_cap: euros('1000000'),
   }
-  const finances = { balance: euros('0'), lasts_until: null, upcoming: [], top_up }
+  const finances = { balance: euros('0'), gift: euros('0'), lasts_until: null, upcoming: [], top_up }
   await reply('GET /api/finances/', { status: 200, body: finances })
   await reply('GET /api/finances/transactions/', list())
   await reply(WAITING, list(transfer('T1')))

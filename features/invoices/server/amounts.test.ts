@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { must } from '#foundation/must.ts'
 import { vatOf } from '#foundation/money.ts'
-import { partOf, totalsOf } from './amounts.ts'
+import { giftOfRefund } from '#features/finance/gifts.ts'
+import { less, loweredBy, partOf, priceOf, refundOf, sharesOf, totalsOf, type Amounts } from './amounts.ts'
 import { builtInRate, euCountries } from './vat-rates.ts'
 
 const rates = [0n, ...new Set(euCountries.map((country) => must(builtInRate(country, '2026-01-01')).rate_bp))]
@@ -24,6 +25,44 @@ it('F-02: 10,000 invoices at every rate add up: Σ lines + VAT = total', () => {
       expect(twice >= -10_000n && twice < 10_000n).toBe(true)
     }),
     { numRuns: 10_000 },
+  )
+})
+
+const all = ({ net, vat }: Amounts): boolean => net >= 0n && vat >= 0n
+
+it('F-02: refunds of a sale that a gift has lowered give back its money as money and its gift as a gift, of all servers or of one', () => {
+  fc.assert(
+    fc.property(
+      fc.array(price, { minLength: 1, maxLength: 5 }).filter((nets) => nets.some((net) => net > 0n)),
+      anyRate,
+      fc.bigInt(0n, 100n),
+      fc.array(fc.record({ which: fc.nat(5), amount: fc.bigInt(1n, 100_000_000n) }), { maxLength: 12 }),
+      (given, rate_bp, percent, wanted) => {
+        const whole = totalsOf(given, rate_bp)
+        const gift = (whole.total * percent) / 100n
+        const sold = loweredBy(whole, gift, rate_bp)
+        expect([all(sold.money), all(sold.gift), priceOf(sold)]).toEqual([true, true, whole])
+        let left = sold
+        let nets = [...given]
+        for (const { which, amount: any } of [...wanted, { which: 5, amount: 0n }]) {
+          const parts = sharesOf(nets, priceOf(left).vat)
+          const of = parts[which] ?? priceOf(left)
+          if (of.total === 0n) continue
+          const amount = any % of.total || of.total
+          const spent = { total: whole.total, gift, total_back: whole.total - priceOf(left).total }
+          const back = giftOfRefund({ ...spent, gift_back: gift - left.gift.total }, amount)
+          const paid = refundOf(left, { amount, gift: back, of }, rate_bp)
+          const beside = priceOf(paid).net - partOf(of, amount, rate_bp).net
+          expect(beside >= -1n && beside <= 1n).toBe(true)
+          expect([paid.money.total, paid.gift.total]).toEqual([amount - back, back])
+          left = { money: less(left.money, paid.money), gift: less(left.gift, paid.gift) }
+          for (const each of [paid.money, paid.gift, left.money, left.gift]) expect(all(each)).toBe(true)
+          if (!parts[which]) break
+          nets = nets.map((net, place) => (place === which ? net - priceOf(paid).net : net))
+        }
+      },
+    ),
+    { numRuns: 3_000 },
   )
 })
 

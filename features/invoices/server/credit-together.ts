@@ -1,7 +1,7 @@
 import { vatOf } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Amounts } from './amounts.ts'
+import { priceOf, type Amounts } from './amounts.ts'
 import { leftOf, lockCredits } from './credit.ts'
 import * as queries from './queries.ts'
 
@@ -27,17 +27,17 @@ export async function creditTotal(
 ): Promise<bigint | undefined> {
   const original = await queries.invoicePaidBy(db, user_id, transaction_id)
   if (!original) return undefined
-  const left = part ?? (await leftOf(db, original))
+  const left = part ?? priceOf(await leftOf(db, original))
   const total = net + vatOf(net, original.vat_rate_bp)
   // Earlier credit notes, each rounded, may have taken a unit more of the VAT than their share.
   return net >= left.net || total > left.total ? left.total : total
 }
 
-/** Returns the rest of a transaction's invoice that no credit note has taken yet; undefined if the transaction paid no invoice. */
+/** Returns the rest of the price of a sale, with its gifts, that no credit note has taken yet; undefined if the transaction paid no invoice. */
 export async function leftOfSale(
   db: App['db'],
   { user_id, transaction_id }: { user_id: string; transaction_id: string },
 ): Promise<Amounts | undefined> {
   const original = await queries.invoicePaidBy(db, user_id, transaction_id)
-  return original && leftOf(db, original)
+  return original && priceOf(await leftOf(db, original))
 }

@@ -6,7 +6,7 @@ import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { dayIn } from '#features/invoices/rules.ts'
 import type { LineDescription, Note } from '#features/invoices/shapes.ts'
-import { partOf, type Amounts } from './amounts.ts'
+import { isWhole, less, priceOf, refundOf, type Amounts, type Paid } from './amounts.ts'
 import { notesOf, prepareDocument, type PreparedInvoice } from './issue.ts'
 import * as queries from './queries.ts'
 import { stateVatNotes } from './state-currency.ts'
@@ -24,6 +24,8 @@ export async function creditNote(
     transaction_id: string
     refund_transaction_id: string
     amount?: bigint
+    /** The part of the amount that had lowered the invoice as a gift. */
+    gift?: bigint
     /** The refunded part of an invoice for several servers. */
     part?: SpendingPart | undefined
     reason?: string
@@ -33,12 +35,12 @@ export async function creditNote(
   const original = await lockCredits(tx, refund)
   if (!original) return undefined
   const { part } = refund
-  const amounts = await creditOf(tx, original, refund.amount, part)
+  const { paid } = await creditOf(tx, original, refund)
   return prepareCredit(app, tx, original, {
     transaction_id: refund.refund_transaction_id,
     version: 1,
     mail: true,
-    amounts,
+    paid,
     partLine: part
       ? { code: 'refund_of_host', params: { host: part.host, number: original.number } }
       : { code: 'partial_refund', params: { number: original.number } },
@@ -56,13 +58,13 @@ export const cancelForReissue = (
   app: App,
   tx: Tx,
   original: queries.InvoiceRow,
-  { left, reason }: { left: Amounts; reason: string },
+  { left, reason }: { left: Paid; reason: string },
 ): Promise<PreparedInvoice> =>
   prepareCredit(app, tx, original, {
     transaction_id: original.transaction_id,
     version: original.version + 1,
     mail: false,
-    amounts: left,
+    paid: left,
     partLine: { code: 'rest_of_invoice', params: { number: original.number } },
     notes: creditNotes(original, app.config.timeZone, 'reissued', reason),
   })
@@ -72,21 +74,22 @@ async function prepareCredit(
   tx: Tx,
   original: queries.InvoiceRow,
   credit: Pick<queries.NewInvoice, 'transaction_id' | 'version' | 'notes'> & {
-    amounts: Amounts
+    paid: Paid
     /** The text of the line if the credit note does not cover the whole invoice. */
     partLine: LineDescription
     mail: boolean
   },
 ): Promise<PreparedInvoice> {
   const { user_id, number } = original
-  const { amounts, partLine: description, mail, ...document } = credit
+  const { paid, partLine: description, mail, ...document } = credit
   const user = await findUser(tx, user_id)
   if (!user) throw new Error('there is nobody to write a credit note to')
-  const whole = amounts.total === original.total
+  const { money, gift } = paid
+  const whole = isWhole(paid, original)
   // A correction of VAT has the rate of the invoice; an invoice from before that rule states its VAT once, and so do its corrections.
   const isStated = original.notes.some(({ code }) => code === 'state_vat')
   const stated = isStated
-    ? await stateVatNotes(app, tx, { vat: amounts.vat, at: original.issued_at, original: original.notes })
+    ? await stateVatNotes(app, tx, { vat: money.vat, at: original.issued_at, original: original.notes })
     : []
   const invoice = {
     ...document,
@@ -96,7 +99,9 @@ async function prepareCredit(
     credit_note_of: original.id,
     host_id: original.host_id,
     issued_at: null,
-    ...amounts,
+    ...money,
+    gift: gift.total,
+    allowance: gift.net,
     vat_kind: original.vat_kind,
     vat_country: original.vat_country,
     vat_rate_bp: original.vat_rate_bp,
@@ -105,12 +110,12 @@ async function prepareCredit(
     buyer_reference: original.buyer_reference,
     order_reference: original.order_reference,
     evidence: { invoice: number },
-    lines: whole ? await queries.linesOf(tx, original.id) : [partLine(description, amounts.net)],
+    lines: whole ? await queries.linesOf(tx, original.id) : [partLine(description, priceOf(paid).net)],
   }
   return prepareDocument(app, tx, user, invoice, { mail })
 }
 
-type Paid = { user_id: string; transaction_id: string }
+type Sale = { user_id: string; transaction_id: string }
 
 /**
  * Returns the newest invoice of a transaction, if any, locked until the database transaction ends: two refunds or reissues must not see
@@ -118,7 +123,7 @@ type Paid = { user_id: string; transaction_id: string }
  */
 export async function lockCredits(
   tx: Tx,
-  { user_id, transaction_id }: Paid,
+  { user_id, transaction_id }: Sale,
 ): Promise<queries.InvoiceRow | undefined> {
   const first = await queries.firstInvoiceOf(tx, user_id, transaction_id)
   if (first === undefined) return undefined
@@ -128,37 +133,63 @@ export async function lockCredits(
   return queries.invoicePaidBy(tx, user_id, transaction_id)
 }
 
-/** Returns the VAT in a refund of `amount` (gross, minor units), as its credit note will state it; undefined if no invoice was paid. */
+/**
+ * Returns the VAT in a refund of `amount` (gross, minor units), as its credit note will state it, and the net of the amount; undefined if no
+ * invoice was paid.
+ */
 export async function vatShareOf(
   tx: Tx,
-  { amount, part, ...paid }: Paid & { amount: bigint; part?: SpendingPart | undefined },
-): Promise<{ country: string; amount: bigint } | undefined> {
-  const original = await lockCredits(tx, paid)
+  { user_id, transaction_id, ...refund }: Sale & Refund,
+): Promise<{ country: string; amount: bigint; net: bigint } | undefined> {
+  const original = await lockCredits(tx, { user_id, transaction_id })
   if (!original) return undefined
-  return { country: original.vat_country, amount: (await creditOf(tx, original, amount, part)).vat }
+  const { paid, net } = await creditOf(tx, original, refund)
+  return { country: original.vat_country, amount: paid.money.vat, net }
 }
 
+type Refund = { amount?: bigint; gift?: bigint; part?: SpendingPart | undefined }
+
+/** Returns the amounts of a credit note, and the net by which the refund lowers what was sold. */
 async function creditOf(
   tx: Tx,
   original: queries.InvoiceRow,
-  amount?: bigint,
-  part?: SpendingPart,
-): Promise<Amounts> {
-  const left = part?.left ?? (await leftOf(tx, original))
-  return partOf(left, amount ?? left.total, original.vat_rate_bp)
+  { amount: wanted, gift = 0n, part }: Refund,
+): Promise<{ paid: Paid; net: bigint }> {
+  const rate_bp = original.vat_rate_bp
+  const left = await leftOf(tx, original)
+  const amount = wanted ?? (part?.left ?? priceOf(left)).total
+  const paid = refundOf(
+    left,
+    { amount, gift: wanted === undefined ? left.gift.total : gift, of: part?.left },
+    rate_bp,
+  )
+  return { paid, net: priceOf(paid).net }
 }
 
-/** The part of an invoice that no credit note has taken yet. */
+/** The part of an invoice that no credit note has taken yet: of the money, and of the gift that has lowered it. */
 export async function leftOf(
   db: App['db'],
-  { id, net, vat, total }: Pick<queries.InvoiceRow, 'id' | keyof Amounts>,
-): Promise<Amounts> {
+  { id, ...whole }: Pick<queries.InvoiceRow, 'id' | keyof Amounts | 'gift' | 'allowance'>,
+): Promise<Paid> {
   const given = await queries.creditNotesOf(db, id)
-  return given.reduce(
-    (left, note) => ({ net: left.net - note.net, vat: left.vat - note.vat, total: left.total - note.total }),
-    { net, vat, total },
-  )
+  return given
+    .map(paidBy)
+    .reduce(
+      (left, note) => ({ money: less(left.money, note.money), gift: less(left.gift, note.gift) }),
+      paidBy(whole),
+    )
 }
+
+const paidBy = ({
+  net,
+  vat,
+  total,
+  gift,
+  allowance,
+}: Amounts & { gift: bigint; allowance: bigint }): Paid => ({
+  money: { net, vat, total },
+  gift: { net: allowance, vat: gift - allowance, total: gift },
+})
 
 const partLine = (description: LineDescription, net: bigint): queries.Line => ({
   description,

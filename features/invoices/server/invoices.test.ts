@@ -78,6 +78,8 @@ it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async (
       { ...line, cost: eur('5'), price: eur('5') },
     ],
     net: eur('1995'),
+    allowance: eur('0'),
+    gift: eur('0'),
     vat_kind: 'standard',
     vat_rate: '19',
     vat: eur('379'),

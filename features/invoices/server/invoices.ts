@@ -1,4 +1,4 @@
-export { sharesOf, totalsOf, type Amounts } from './amounts.ts'
+export { loweredBy, sharesOf, totalsOf, type Amounts } from './amounts.ts'
 export { requireBillingAddress } from './billing-address.ts'
 export { creditNote } from './credit.ts'
 export { creditTotal, leftOfSale, lockSales } from './credit-together.ts'
@@ -25,6 +25,7 @@ export {
   ownerOfInvoice,
   type ListedInvoice,
 } from './staff-list-queries.ts'
+export { deferredIncome, type Deferred } from './deferred-queries.ts'
 export { monthSums } from './revenue-queries.ts'
 export { vatSums, type VatSum } from './vat-return-queries.ts'
 export { keepRates, type EuroRate } from './rate-queries.ts'

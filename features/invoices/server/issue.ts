@@ -9,7 +9,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/shapes.ts'
-import { totalsOf, type Amounts } from './amounts.ts'
+import { loweredBy, totalsOf, type Amounts } from './amounts.ts'
 import { billingOf } from './billing-queries.ts'
 import { keptYears } from './keeping.ts'
 import { openQuestion } from './place-queries.ts'
@@ -28,9 +28,10 @@ export type InvoiceLine = {
   period?: { starts_at: Date; ends_at: Date }
 }
 
-/** An invoice that has all but its number. */
+/** An invoice that has all but its number. `gift` is the part of the price that a gift has paid (gross): the total is without it. */
 export type PreparedInvoice = Amounts & {
   public_id: string
+  gift: bigint
   /**
    * Takes the number and writes the invoice, for a reply that shows it; call it after everything else in the
    * transaction. Without the call, the invoice is written right before the commit.
@@ -39,7 +40,8 @@ export type PreparedInvoice = Amounts & {
 }
 
 /**
- * Prepares an invoice that is paid at once, by `transaction_id`, whose amount must be the total that `totalsOf` computes. Seller and buyer
+ * Prepares an invoice that is paid at once, by `transaction_id`, whose amount must be the total that `totalsOf` computes; the part `gift` of it
+ * lowers the invoice (decision 151). Seller and buyer
  * are copied as they are now. The number is taken at the end of the transaction: it locks the year's counter, on which every other invoice
  * waits until the commit. A job that runs after the commit makes the documents and mails them. `issued_at` is for demo data only; `notes`
  * are printed.
@@ -52,6 +54,7 @@ export async function prepareInvoice(
     transaction_id: string
     lines: readonly InvoiceLine[]
     vat: VatDecision
+    gift: bigint
     host_id?: string | null
     notes?: readonly Note[]
     /** The buyer's reference for this order alone. */
@@ -61,11 +64,12 @@ export async function prepareInvoice(
 ): Promise<PreparedInvoice> {
   const { user_id, vat } = wanted
   const lines = wanted.lines.map(pricedLine)
-  const amounts = totalsOf(
-    lines.map(({ price }) => price),
+  const price = totalsOf(
+    lines.map((line) => line.price),
     vat.rate_bp,
   )
-  if (vat.above && amounts.net > vat.above.left) throw new Error('this sale passes the threshold')
+  const { money, gift } = loweredBy(price, wanted.gift, vat.rate_bp)
+  if (vat.above && money.net > vat.above.left) throw new Error('this sale passes the threshold')
   const user = await findUser(tx, user_id)
   const details = await billingDetails(tx, user_id)
   const billing = await billingOf(tx, user_id)
@@ -80,7 +84,9 @@ export async function prepareInvoice(
     version: 1,
     host_id: wanted.host_id ?? null,
     issued_at: wanted.issued_at ?? null,
-    ...amounts,
+    ...money,
+    gift: gift.total,
+    allowance: gift.net,
     vat_kind: vat.kind,
     vat_country: vat.country,
     vat_rate_bp: vat.rate_bp,
@@ -88,7 +94,7 @@ export async function prepareInvoice(
     buyer: buyerOf(details, user.email),
     notes: [
       ...notesOf(vat, app.config.company),
-      ...(await stateVatNotes(app, tx, { vat: amounts.vat, at: wanted.issued_at ?? new Date() })),
+      ...(await stateVatNotes(app, tx, { vat: money.vat, at: wanted.issued_at ?? new Date() })),
       { code: 'paid', params: {} },
       ...(wanted.notes ?? []),
     ],
@@ -109,7 +115,7 @@ export async function prepareDocument(
 ): Promise<PreparedInvoice> {
   const { company } = app.config
   const public_id = randomBytes(16).toString('base64url')
-  const { user_id, net, vat, total } = invoice
+  const { user_id, net, vat, total, gift } = invoice
   const { currency } = app.config
   const { locale } = user
   await enqueue(tx, INVOICE_ISSUED, { user_id, public_id }, { key: `invoice:${public_id}` })
@@ -131,7 +137,7 @@ export async function prepareDocument(
       kept_years: keptYears(company.country, invoice.vat_kind),
     }))
   lastly(tx, 'number', async () => void (await issue()))
-  return { public_id, net, vat, total, issue }
+  return { public_id, net, vat, total, gift, issue }
 }
 
 /**

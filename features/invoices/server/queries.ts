@@ -42,6 +42,9 @@ export type NewInvoice = {
   net: bigint
   vat: bigint
   total: bigint
+  /** The gift that has lowered the document (gross), and the part of it that lowers the net of the lines. */
+  gift: bigint
+  allowance: bigint
   vat_kind: VatKind
   vat_country: string
   vat_rate_bp: bigint
@@ -71,7 +74,7 @@ export const insertInvoice = batchedRows(
       with given as (
         select row_number() over () as nth, coalesce(issued_at, now()) as at, i.*
         from jsonb_to_recordset(${asJson(invoices)}::jsonb) as i (public_id text, user_id uuid, kind text, credit_note_of bigint,
-          transaction_id uuid, version smallint, host_id text, issued_at timestamptz, locale text, currency text, net bigint, vat bigint, total bigint,
+          transaction_id uuid, version smallint, host_id text, issued_at timestamptz, locale text, currency text, net bigint, vat bigint, total bigint, gift bigint, allowance bigint,
           vat_kind text, vat_country text, vat_rate_bp bigint, below_threshold boolean, seller jsonb, buyer jsonb, notes jsonb, buyer_reference text,
           order_reference text, evidence jsonb, lines jsonb, time_zone text, prefix text, kept_years integer)),
       moment as (
@@ -86,10 +89,10 @@ export const insertInvoice = batchedRows(
         select *, last_number + behind as place from numbered join counter using (year)),
       issued as (
         insert into invoices (public_id, user_id, year, place, number, kind, credit_note_of, transaction_id, version, host_id,
-          issued_at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp, below_threshold, keep_until)
+          issued_at, locale, currency, net, vat, total, gift, allowance, vat_kind, vat_country, vat_rate_bp, below_threshold, keep_until)
         select public_id, user_id, year, place,
           concat_ws('-', prefix, year, lpad(place::text, greatest(6, length(place::text)), '0')),
-          kind, credit_note_of, transaction_id, version, host_id, at, locale, currency, net, vat, total, vat_kind, vat_country, vat_rate_bp,
+          kind, credit_note_of, transaction_id, version, host_id, at, locale, currency, net, vat, total, gift, allowance, vat_kind, vat_country, vat_rate_bp,
           below_threshold,
           make_date(year + kept_years, 12, 31)
         from placed order by nth returning id, public_id, number, issued_at),
@@ -131,11 +134,13 @@ export type SummaryRow = {
   net: bigint
   vat: bigint
   total: bigint
+  gift: bigint
+  allowance: bigint
 }
 
-export const summaryColumns = sql<SummaryRow>`i.id, i.public_id, i.number, i.kind, i.issued_at, i.currency, i.net, i.vat, i.total,
-  coalesce(i.total = (select whole.total from invoices whole where whole.id = i.credit_note_of), false) as cancels,
-  case when (select sum(c.total) from invoices c where c.credit_note_of = i.id) = i.total then 'void' else 'paid' end
+export const summaryColumns = sql<SummaryRow>`i.id, i.public_id, i.number, i.kind, i.issued_at, i.currency, i.net, i.vat, i.total, i.gift, i.allowance,
+  coalesce(i.total + i.gift = (select whole.total + whole.gift from invoices whole where whole.id = i.credit_note_of), false) as cancels,
+  case when (select sum(c.total + c.gift) from invoices c where c.credit_note_of = i.id) = i.total + i.gift then 'void' else 'paid' end
     as status`
 
 /** Returns a customer's invoices, newest first, older than `before` if given, without those past their retention period. */
@@ -263,13 +268,16 @@ export async function linesOf(db: Db, invoice_id: bigint): Promise<Line[]> {
     .execute()
 }
 
-export type CreditRow = { public_id: string; number: string; net: bigint; vat: bigint; total: bigint }
+export type CreditRow = Pick<
+  SummaryRow,
+  'public_id' | 'number' | 'net' | 'vat' | 'total' | 'gift' | 'allowance'
+>
 
 /** Credit notes of an invoice, oldest first. */
 export async function creditNotesOf(db: Db, invoice_id: bigint): Promise<CreditRow[]> {
   return db
     .selectFrom('invoices')
-    .select(['public_id', 'number', 'net', 'vat', 'total'])
+    .select(['public_id', 'number', 'net', 'vat', 'total', 'gift', 'allowance'])
     .where('credit_note_of', '=', invoice_id)
     .orderBy('id')
     .execute()

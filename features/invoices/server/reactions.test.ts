@@ -18,7 +18,13 @@ async function buy(user_id: string, net: bigint, total: bigint) {
       code: 'licence_order',
       params: { host: 'brave-otter-42', plan: 'Standard' },
     } as const
-    const { transaction_id } = await charge(app, tx, { user_id, amount: total, type: 'spend', description })
+    const { transaction_id } = await charge(app, tx, {
+      user_id,
+      amount: total,
+      gift: 0n,
+      type: 'spend',
+      description,
+    })
     const { public_id } = await issueIn(app, tx, user_id, { nets: [net], transaction_id })
     await linkInvoice(tx, { user_id, transaction_id, invoice_id: public_id })
     return { transaction_id, public_id }
@@ -53,7 +59,7 @@ it('a refund of a charge without an invoice needs no credit note', async () => {
   await addMoney(app, user_id, 500n)
   const description = { code: 'licence_order', params: {} } as const
   const { transaction_id } = await transaction(app, { userId: user_id }, (tx) =>
-    charge(app, tx, { user_id, amount: 500n, type: 'spend', description }),
+    charge(app, tx, { user_id, amount: 500n, gift: 0n, type: 'spend', description }),
   )
   const { transaction_id: back } = await transaction(app, 'system', (tx) =>
     bookRefund(app, tx, { user_id, transaction_id, reason: 'Goodwill' }),

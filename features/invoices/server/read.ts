@@ -88,6 +88,8 @@ function invoiceReply(
     from: row.seller,
     to: row.buyer,
     lines: lines.map((line) => lineReply(line, { vat_rate, currency: row.currency, timeZone })),
+    allowance: toMoney(row.allowance, row.currency),
+    gift: toMoney(row.gift, row.currency),
     vat_kind: row.vat_kind,
     vat_rate,
     buyer_reference: row.buyer_reference,

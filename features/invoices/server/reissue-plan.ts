@@ -1,7 +1,7 @@
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { percentOf, type ReissueVat } from '#features/invoices/rules.ts'
-import { totalsOf, type Amounts } from './amounts.ts'
+import { loweredBy, priceOf, totalsOf, type Amounts, type Paid } from './amounts.ts'
 import { leftOf } from './credit.ts'
 import type { InvoiceRow, Line } from './queries.ts'
 import type { Place } from './territories.ts'
@@ -13,16 +13,16 @@ type Vat = Pick<VatDecision, 'kind' | 'country' | 'rate_bp'>
 /** The amounts and the VAT of a reissue, in minor units. */
 export type Plan = {
   /** The amounts that no credit note has taken yet. */
-  left: Amounts
+  left: Paid
   before: Vat
-  after: Amounts & Vat
+  after: Paid & Vat
   /** The new decision about the VAT; undefined if the VAT stays as it was. */
   decided: VatDecision | undefined
 }
 
 type Buyer = Required<Place> & { vat_id: string }
 
-/** Plans the reissue of an invoice. The net stays, so that another rate changes the total. */
+/** Plans the reissue of an invoice. The net price and the gift stay, so that another rate changes what is paid as money. */
 export async function planReissue(
   app: App,
   db: App['db'],
@@ -33,13 +33,18 @@ export async function planReissue(
   const before = { kind: original.vat_kind, country: original.vat_country, rate_bp: original.vat_rate_bp }
   const { user_id, issued_at: sold_at, evidence } = original
   const sale = { user_id, ...buyer, sold_at, evidence }
-  const decision = vat === 'decide' ? vatOver(await vatOfSale(app, db, sale), left.net) : undefined
+  const decision = vat === 'decide' ? vatOver(await vatOfSale(app, db, sale), left.money.net) : undefined
   // An unchanged VAT is not computed again: the VAT of a partly refunded invoice may have been rounded differently.
   const decided = decision && isSame(decision, before) ? undefined : decision
   if (!decided) return { left, before, after: { ...left, ...before }, decided }
   const { kind, country, rate_bp } = decided
-  return { left, before, after: { ...totalsOf([left.net], rate_bp), kind, country, rate_bp }, decided }
+  const price = totalsOf([priceOf(left).net], rate_bp)
+  const gift = left.gift.total < price.total ? left.gift.total : price.total
+  return { left, before, after: { ...loweredBy(price, gift, rate_bp), kind, country, rate_bp }, decided }
 }
+
+/** Returns what the customer gets back, in minor units: the old price less the new one. */
+export const differenceOf = ({ left, after }: Plan): bigint => priceOf(left).total - priceOf(after).total
 
 const isSame = (one: Vat, other: Vat): boolean =>
   one.kind === other.kind && one.country === other.country && one.rate_bp === other.rate_bp
@@ -53,12 +58,12 @@ export function refusalOf(
   { currency }: Pick<InvoiceRow, 'currency'>,
   { left, after }: Plan,
 ): 'nothing_left' | 'total_would_rise' | undefined {
-  if (left.total === 0n || currency !== app.config.currency) return 'nothing_left'
-  return after.total > left.total ? 'total_would_rise' : undefined
+  if (priceOf(left).total === 0n || currency !== app.config.currency) return 'nothing_left'
+  return after.money.total > left.money.total ? 'total_would_rise' : undefined
 }
 
 export const sumsReply = (
-  { net, vat, total }: Amounts,
+  { money: { net, vat, total } }: { money: Amounts },
   { kind: vat_kind, country, rate_bp }: Vat,
   currency: string,
 ) => ({

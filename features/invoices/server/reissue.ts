@@ -16,13 +16,14 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { findUser, keepUser } from '#foundation/server/session/session.ts'
 import { billingOf } from './billing-queries.ts'
+import { isWhole, priceOf } from './amounts.ts'
 import { cancelForReissue, lockCredits } from './credit.ts'
 import { buyerOf, notesOf, prepareDocument } from './issue.ts'
 import { namelessUpTo } from './nameless.ts'
 import * as queries from './queries.ts'
 import { stateVatNotes } from './state-currency.ts'
 import { summaryReply } from './read.ts'
-import { linesOver, planReissue, refusalOf, sumsReply, type Plan } from './reissue-plan.ts'
+import { differenceOf, linesOver, planReissue, refusalOf, sumsReply, type Plan } from './reissue-plan.ts'
 import { ownerOfInvoice } from './staff-list-queries.ts'
 
 type Wanted = Pick<
@@ -56,7 +57,7 @@ export async function previewOf(app: App, original: queries.InvoiceRow, query: W
     profile,
     before: sumsReply(left, before, currency),
     after: refusal === 'nothing_left' || refusal === 'deactivated' ? null : sumsReply(after, after, currency),
-    difference: toMoney(refusal === null ? left.total - after.total : 0n, currency),
+    difference: toMoney(refusal === null ? differenceOf(plan) : 0n, currency),
     refusal,
   }
 }
@@ -110,7 +111,7 @@ export async function reissueInvoice(
   const refusal = refusalOf(app, original, plan)
   if (refusal) throw new HttpError(409, [{ code: refusal }])
   const { left, after, decided } = plan
-  if (expected_total && amountOf(expected_total) !== after.total)
+  if (expected_total && amountOf(expected_total) !== after.money.total)
     throw new HttpError(409, [{ code: 'total_changed' }])
   assertNamed(app, buyer, plan, wanted === 'profile')
   const credit_note = await cancelForReissue(app, tx, original, { left, reason })
@@ -119,14 +120,14 @@ export async function reissueInvoice(
     buyer,
     ...(await referencesOf(tx, original, wanted === 'profile')),
   })
-  const refund = left.total - after.total
+  const refund = differenceOf(plan)
   const back = await bookReissue(app, tx, {
     user_id,
     transaction_id,
     refund,
     reason,
-    credit_note: { ...credit_note, country: original.vat_country, vat: decided ? -left.vat : 0n },
-    invoice: { ...invoice, country: after.country, vat: decided ? after.vat : 0n },
+    credit_note: { ...credit_note, country: original.vat_country, vat: decided ? -left.money.vat : 0n },
+    invoice: { ...invoice, country: after.country, vat: decided ? after.money.vat : 0n },
   })
   const [cancelled, issued] = [await credit_note.issue(), await invoice.issue()]
   const numbers = { invoice: original.number, credit_note: cancelled.number, reissued: issued.number }
@@ -134,7 +135,7 @@ export async function reissueInvoice(
   await recordAction(tx, { user_id, act: 'invoice.reissued', ...origin, detail })
   const found = back === undefined ? undefined : await findTransaction(tx, user_id, back)
   return {
-    credit_note: summaryReply({ ...cancelled, status: 'paid', cancels: left.total === original.total }),
+    credit_note: summaryReply({ ...cancelled, status: 'paid', cancels: isWhole(left, original) }),
     invoice: summaryReply({ ...issued, status: 'paid', cancels: false }),
     ...(found && { transaction: found }),
   }
@@ -154,22 +155,23 @@ async function namedBuyer(
 /** Throws if the buyer lacks details that the law requires on the invoice: 409 for a buyer of the profile, 400 for a typed buyer. */
 function assertNamed(app: App, buyer: Buyer, { after }: Plan, isProfile: boolean): void {
   if (after.kind === 'reverse_charge' && buyer.vat_id === '') throw badRequest('required', 'buyer.vat_id')
-  if (!needsAddress(buyer, after.total, namelessUpTo(app.config.company, app.config.currency))) return
+  if (!needsAddress(buyer, after.money.total, namelessUpTo(app.config.company, app.config.currency))) return
   const [missing] = missingInAddress({ ...buyer, surname: '', address: buyer.street })
   if (missing === undefined) return
   if (isProfile) throw new HttpError(409, [{ code: 'buyer_incomplete' }])
   throw badRequest('required', `buyer.${missing === 'address' ? 'street' : missing}`)
 }
 
-async function successorOf(app: App, tx: Tx, original: queries.InvoiceRow, { left, after, decided }: Plan) {
+async function successorOf(app: App, tx: Tx, original: queries.InvoiceRow, plan: Plan) {
+  const { after, decided } = plan
   const { user_id, transaction_id, host_id, number, issued_at } = original
   const day = dayIn(issued_at, app.config.timeZone)
   const notes: Note[] = [
     ...notesOf(after, app.config.company),
-    ...(await stateVatNotes(app, tx, { vat: after.vat, at: issued_at, original: original.notes })),
+    ...(await stateVatNotes(app, tx, { vat: after.money.vat, at: issued_at, original: original.notes })),
     { code: 'paid', params: {} },
     { code: 'replaces', params: { number, date: day } },
-    ...(after.total < left.total ? [{ code: 'difference_given_back', params: {} } as const] : []),
+    ...(differenceOf(plan) > 0n ? [{ code: 'difference_given_back', params: {} } as const] : []),
     ...original.notes.filter(({ code }) => code === 'text'),
   ]
   return {
@@ -180,16 +182,16 @@ async function successorOf(app: App, tx: Tx, original: queries.InvoiceRow, { lef
     credit_note_of: null,
     version: original.version + 1,
     issued_at: null,
-    net: after.net,
-    vat: after.vat,
-    total: after.total,
+    ...after.money,
+    gift: after.gift.total,
+    allowance: after.gift.net,
     vat_kind: after.kind,
     vat_country: after.country,
     vat_rate_bp: after.rate_bp,
     below_threshold: decided ? (decided.below_threshold ?? false) : original.below_threshold,
     notes,
     evidence: { ...(decided?.evidence ?? { place: original.evidence.place }), replaces: number },
-    lines: linesOver(await queries.linesOf(tx, original.id), after.net),
+    lines: linesOver(await queries.linesOf(tx, original.id), priceOf(after).net),
   }
 }
 

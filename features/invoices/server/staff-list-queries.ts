@@ -113,7 +113,7 @@ export async function chainOf(db: Db, public_id: string): Promise<ChainedInvoice
       from invoices i left join invoices o on o.id = i.credit_note_of where i.public_id = ${public_id}),
     bills as (
       select i.* from invoices i join sale using (transaction_id) where i.kind = 'invoice')
-    select c.public_id, c.number, c.kind, coalesce(c.total = o.total, false) as cancels, c.issued_at, c.currency, c.total from (
+    select c.public_id, c.number, c.kind, coalesce(c.total + c.gift = o.total + o.gift, false) as cancels, c.issued_at, c.currency, c.total from (
       select * from bills union all
       select i.* from invoices i where i.credit_note_of in (select id from bills)) as c left join bills o on o.id = c.credit_note_of
     order by c.issued_at, c.id`.execute(db)

@@ -1,5 +1,6 @@
 import type { Invoice } from '#features/invoices/contract.ts'
-import { lineText } from '#features/invoices/texts.ts'
+import { isLowered, lineText } from '#features/invoices/texts.ts'
+import { amountOf, toMoney } from '#foundation/money.ts'
 import { formatDay, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -10,7 +11,8 @@ import { m } from '#texts/messages.js'
  * text.
  */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
-  const { lines, net, vat, total, vat_rate } = invoice
+  const { lines, net, allowance, vat, total, vat_rate } = invoice
+  const price = toMoney(amountOf(net) + amountOf(allowance), net.currency)
   // A small business states no VAT, not even 0 %.
   const showsVat = invoice.vat_kind !== 'small_business'
   return (
@@ -38,6 +40,12 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
         </tbody>
       </table>
       <dl className="mt-4 ml-auto w-full sm:max-w-80">
+        {isLowered(invoice) ? (
+          <>
+            <Sum term={m.invoices_subtotal()} value={formatMoney(price)} />
+            <Sum term={m.invoices_allowance()} value={`−${formatMoney(allowance)}`} />
+          </>
+        ) : null}
         {showsVat ? (
           <>
             <Sum term={m.invoices_net()} value={formatMoney(net)} />

@@ -56,6 +56,8 @@ const invoice = {
       },
     },
   ],
+  allowance: euros('0'),
+  gift: euros('0'),
   vat_kind: 'standard',
   vat_rate: '25.5',
   buyer_reference: '04011000-1234512345-06',
@@ -113,6 +115,13 @@ it('F-02 shows from, to, id, due date, description, quantity, cost, price, vat, 
   await inAct(() => setLocale('de'))
   for (const part of ['Rechnung', 'Deutschland', 'Steuerschuldnerschaft', '20.11.2026'])
     expect(text()).toContain(part)
+})
+
+it('B-15 shows the gift that lowers an invoice between the lines and the net, and says what it is', async () => {
+  expect(text()).not.toContain('Discount by vouchers')
+  await open({ net: euros('2800'), allowance: euros('200'), gift: euros('251') })
+  expect(text()).toContain('Price, net€30.00Discount by vouchers and credit−€2.00Net€28.00')
+  expect(text()).toContain('€2.51 of the price came from vouchers or credit that we gave, and is a discount.')
 })
 
 it('shows its number and a city once, and names the server it leads to', async () => {

@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
 import type { ReactNode } from 'react'
 import type { Invoice } from '#features/invoices/contract.ts'
-import { documentText, noteText } from '#features/invoices/texts.ts'
+import { documentText, giftNotes, noteText } from '#features/invoices/texts.ts'
 import { inLanguage } from '#foundation/locale.ts'
 import { formatDate, formatDay } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
@@ -15,7 +15,8 @@ import { InvoiceStatus } from './invoice-status.tsx'
 
 /** The page of an invoice: seller, buyer, items (row F-02). It looks the same on screen and on paper. */
 export function InvoicePreview({ invoice }: { invoice: Invoice }) {
-  const { number, from, to, notes } = invoice
+  const { number, from, to, notes: stored } = invoice
+  const notes = [...stored.map((note) => noteText(note, formatDay)), ...giftNotes(invoice)]
   return (
     <article className="flex flex-col gap-8 rounded-lg border border-line bg-surface p-5 text-sm sm:gap-10 sm:p-10 print:gap-7 print:rounded-none print:border-0 print:p-0">
       <header className="flex flex-wrap items-start justify-between gap-6">
@@ -45,7 +46,7 @@ export function InvoicePreview({ invoice }: { invoice: Invoice }) {
             // An issued invoice never changes, so its notes stay in their order; two may be of one kind.
             // oxlint-disable-next-line react/no-array-index-key
             <p key={index} className="max-w-prose text-pretty [overflow-wrap:anywhere]">
-              {noteText(note, formatDay)}
+              {note}
             </p>
           ))}
         </Block>

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bookRefund } from '#features/finance/server/finance.ts'
-import { listTransactions } from '#features/finance/contract.ts'
+import { bookRefund, checkLedger, credit } from '#features/finance/server/finance.ts'
+import { getInvoice, listInvoices } from '#features/invoices/contract.ts'
+import { getFinances, listTransactions } from '#features/finance/contract.ts'
 import { deleteHost, listHosts, updateHost } from '#features/hosts/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
@@ -18,6 +19,7 @@ import {
   orderHost,
   orderLicence,
   passTime,
+  spendingOf,
   stockShop,
   type Slug,
 } from '#tests/harness/shop.ts'
@@ -51,12 +53,17 @@ const act = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ does: fc.constant('top up' as const), amount: fc.integer({ min: 1, max: 9000 }) }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('gift' as const), amount: fc.integer({ min: 1, max: 5000 }) }),
+  },
 )
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 /** A step has up to three acts, which happen at once. */
 const step = fc.array(act, { minLength: 1, maxLength: 3 })
 
 const beginning: Act[][] = [
+  [{ does: 'gift', amount: 1234 }],
   [{ does: 'order', plan: 'standard-month', which: 0 }],
   [{ does: 'switch', on: true, which: 0 }],
   [{ does: 'wait', days: 30 }],
@@ -99,6 +106,77 @@ it(`order = charge = licence = invoice, periods are in a row, and the plan is th
   expect(automatic.length).toBeGreaterThan(0)
 }, 1_200_000)
 
+const giveGift = ({ user_id }: Customer, amount: bigint) =>
+  transaction(test.app, 'system', (tx) => credit(test.app, tx, { user_id, amount, reason: 'sorry' }))
+
+it('B-15 a gift is spent first, lowers the invoice and its VAT, and comes back as a gift: net, credit note, ledger', async () => {
+  const customer = await buyer(test, 2000n)
+  const { api, user_id } = customer
+  await giveGift(customer, 500n)
+  const standing = async () => {
+    const { balance, gift } = bodyOf(await api.call(getFinances, {}), 200)
+    return [balance.amount, gift.amount]
+  }
+  const documents = async () => {
+    const { items } = bodyOf(await api.call(listInvoices, { query: {} }), 200)
+    const read = async ({ id }: { id: string }) =>
+      bodyOf(await api.call(getInvoice, { params: { publicId: id } }), 200)
+    return (await Promise.all(items.map(read))).map(
+      ({ kind, status, lines, allowance, net, vat, total, gift }) => [
+        `${kind} ${status}`,
+        ...[...lines.map(({ price }) => price), allowance, net, vat, total, gift].map(({ amount }) => amount),
+      ],
+    )
+  }
+  expect(await standing()).toEqual(['2500', '500'])
+  expect((await orderHost(customer)).status).toBe(201)
+  // The price is 19.90 net and 23.68 gross; 18.68 of it were paid.
+  const invoice = ['1990', '420', '1570', '298', '1868', '500']
+  expect([await standing(), await documents()]).toEqual([['132', '0'], [['invoice paid', ...invoice]]])
+  const transaction_id = await spendingOf(test, user_id)
+  const refund = (amount?: bigint) =>
+    transaction(test.app, 'system', (tx) =>
+      bookRefund(test.app, tx, { user_id, transaction_id, amount, reason: 'half' }),
+    )
+  await refund(1184n)
+  expect(await standing()).toEqual(['1316', '250'])
+  expect(await documents()).toContainEqual(['credit_note paid', '995', '210', '785', '149', '934', '250'])
+  await refund()
+  expect(await standing()).toEqual(['2500', '500'])
+  expect(await documents()).toEqual([
+    ['credit_note paid', '995', '210', '785', '149', '934', '250'],
+    ['credit_note paid', '995', '210', '785', '149', '934', '250'],
+    ['invoice void', ...invoice],
+  ])
+  expect((await checkLedger(test.app.ownerUrl)).damages).toEqual([])
+})
+
+it('B-15 what gifts have paid in full is an invoice over nothing, which a refund cancels, and nothing of it can be paid out', async () => {
+  const customer = await buyer(test, 100n)
+  const { api, user_id } = customer
+  await giveGift(customer, 3000n)
+  expect((await orderHost(customer)).status).toBe(201)
+  const [invoice] = bodyOf(await api.call(listInvoices, { query: {} }), 200).items
+  expect(invoice).toMatchObject({
+    status: 'paid',
+    net: { amount: '0' },
+    vat: { amount: '0' },
+    total: { amount: '0' },
+  })
+  const transaction_id = await spendingOf(test, user_id)
+  await transaction(test.app, 'system', (tx) =>
+    bookRefund(test.app, tx, { user_id, transaction_id, reason: 'all' }),
+  )
+  const after = bodyOf(await api.call(listInvoices, { query: {} }), 200).items
+  expect(after).toMatchObject([
+    { kind: 'credit_note', cancels: true, total: { amount: '0' } },
+    { status: 'void' },
+  ])
+  const { balance, gift } = bodyOf(await api.call(getFinances, {}), 200)
+  expect([balance.amount, gift.amount]).toEqual(['3100', '3000'])
+  expect(await mistakesIn(test)).toEqual([])
+})
+
 async function perform(customer: Customer, addresses: string[], one: Act): Promise<string> {
   const { api } = customer
   if (one.does === 'wait') {
@@ -109,6 +187,10 @@ async function perform(customer: Customer, addresses: string[], one: Act): Promi
   if (one.does === 'top up') {
     await addMoney(test.app, customer.user_id, BigInt(one.amount))
     return 'top up'
+  }
+  if (one.does === 'gift') {
+    await giveGift(customer, BigInt(one.amount))
+    return 'gift'
   }
   if (one.does === 'order') {
     const ipv4 = addresses[one.which % addresses.length] ?? ''

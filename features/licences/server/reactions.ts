@@ -60,13 +60,13 @@ export const reactions = [
   }),
   on(
     refunded,
-    async (app, tx, { transaction_id, refund_transaction_id, amount, vat, part, left, cause, ...said }) => {
+    async (app, tx, { transaction_id, refund_transaction_id, net, part, left, cause, ...said }) => {
       const order_id = part?.order_id ?? null
       await insertRefund(tx, { transaction_id, order_id, refund_transaction_id })
       const paid = await ordersPaidBy(tx, transaction_id)
       const orders = part ? paid.filter(({ id }) => id === part.order_id) : paid
       // A refund without a part, of a payment for several servers, has returned the whole rest of the payment.
-      for (const order of orders) await lowerValue(tx, order.id, orders.length > 1 ? order.net : amount - vat)
+      for (const order of orders) await lowerValue(tx, order.id, orders.length > 1 ? order.net : net)
       // An upgrade cuts the periods itself: nothing moves up, as another plan takes their place.
       if (left > 0n || cause === 'upgrade') return
       for (const order of orders) await endPaid(app, tx, order, said)

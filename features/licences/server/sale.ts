@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { charge, linkInvoice } from '#features/finance/server/finance.ts'
+import { charge, giftPart, linkInvoice } from '#features/finance/server/finance.ts'
 import { hostCan, licenceStatus } from '#features/hosts/rules.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
 import {
+  loweredBy,
   prepareInvoice,
   sharesOf,
   totalsOf,
@@ -89,11 +90,13 @@ export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
   const buyer_id = payer?.payer_id ?? user_id
   const { sum, each } = amountsOf(licences, vat)
   const host_id = licences.length === 1 ? first.public_id : null
+  const gift = await giftPart(app, tx, { user_id: buyer_id, amount: sum.total })
   const { transaction_id } = await charge(app, tx, {
     user_id: buyer_id,
     amount: sum.total,
+    gift,
     type: payer || kind === 'auto_renewal' ? 'inner_spending' : 'spend',
-    vat: { country: vat.country, amount: sum.vat },
+    vat: { country: vat.country, amount: loweredBy(sum, gift, vat.rate_bp).money.vat },
     description: descriptionOf(licences),
     host_id,
     isCovered,
@@ -103,6 +106,7 @@ export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
     transaction_id,
     host_id,
     vat,
+    gift,
     order_reference,
     lines: licences.map(({ net, period: { starts_at, ends_at }, ...licence }) => ({
       description: { code: lineCodes[licence.kind], params: namesOf(licence) },
@@ -111,7 +115,8 @@ export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
       period: { starts_at, ends_at },
     })),
   })
-  if (invoice.total !== sum.total) throw new Error('the invoice asks for another amount than was charged')
+  if (invoice.total + gift !== sum.total)
+    throw new Error('the invoice asks for another amount than was charged')
   const documents = { transaction_id, invoice_id: invoice.public_id }
   const paid_by = { payer_id: payer?.payer_id ?? null, agreement_id: payer?.agreement_id ?? null }
   const common = { ...documents, ...paid_by, user_id, currency: app.config.currency, ordered_at: now }

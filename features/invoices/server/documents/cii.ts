@@ -1,5 +1,5 @@
-import { EMAIL_SCHEME, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } from './e-invoice.ts'
-import type { Party } from './e-invoice-parties.ts'
+import { DISCOUNT, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } from './e-invoice.ts'
+import { ciiParty } from './cii-party.ts'
 import { element, writeXml, type Element } from './xml.ts'
 
 /**
@@ -25,8 +25,8 @@ export function writeCii(terms: Terms): string {
         ...terms.lines.map((line, index) => lineElement(terms, line, index)),
         element('ram:ApplicableHeaderTradeAgreement', [
           element('ram:BuyerReference', terms.buyer_reference),
-          element('ram:SellerTradeParty', party(terms.seller)),
-          element('ram:BuyerTradeParty', party(terms.buyer)),
+          element('ram:SellerTradeParty', ciiParty(terms.seller)),
+          element('ram:BuyerTradeParty', ciiParty(terms.buyer)),
           element('ram:BuyerOrderReferencedDocument', [
             element('ram:IssuerAssignedID', terms.order_reference),
           ]),
@@ -67,16 +67,19 @@ function lineElement(
     ]),
     element('ram:SpecifiedLineTradeDelivery', [element('ram:BilledQuantity', quantity, { unitCode: PIECE })]),
     element('ram:SpecifiedLineTradeSettlement', [
-      element('ram:ApplicableTradeTax', [
-        element('ram:TypeCode', 'VAT'),
-        element('ram:CategoryCode', vat.category),
-        element('ram:RateApplicablePercent', vat.line_rate),
-      ]),
+      element('ram:ApplicableTradeTax', categoryOf(vat)),
       periodElement(period),
       element('ram:SpecifiedTradeSettlementLineMonetarySummation', [element('ram:LineTotalAmount', price)]),
     ]),
   ])
 }
+
+/** The VAT category of a line or of a discount. */
+const categoryOf = ({ category, line_rate }: Terms['vat']) => [
+  element('ram:TypeCode', 'VAT'),
+  element('ram:CategoryCode', category),
+  element('ram:RateApplicablePercent', line_rate),
+]
 
 const periodElement = (period: Terms['period'] | null) =>
   element('ram:BillingSpecifiedPeriod', [
@@ -84,41 +87,12 @@ const periodElement = (period: Terms['period'] | null) =>
     element('ram:EndDateTime', [day(period?.last_day)]),
   ])
 
-function party(one: Party): (Element | undefined)[] {
-  const { name, phone, email } = one.contact
-  return [
-    element('ram:Name', one.name),
-    element('ram:SpecifiedLegalOrganization', [
-      element('ram:ID', one.register),
-      element('ram:TradingBusinessName', one.trading_name),
-    ]),
-    element('ram:DefinedTradeContact', [
-      element('ram:PersonName', name),
-      element('ram:TelephoneUniversalCommunication', [element('ram:CompleteNumber', phone)]),
-      element('ram:EmailURIUniversalCommunication', [element('ram:URIID', email)]),
-    ]),
-    element('ram:PostalTradeAddress', [
-      element('ram:PostcodeCode', one.zip),
-      element('ram:LineOne', one.street),
-      element('ram:LineTwo', one.addition),
-      element('ram:CityName', one.city),
-      element('ram:CountryID', one.country),
-      element('ram:CountrySubDivisionName', one.state),
-    ]),
-    element('ram:URIUniversalCommunication', [element('ram:URIID', email, { schemeID: EMAIL_SCHEME })]),
-    taxNumber(one.vat_id, 'VA'),
-    taxNumber(one.tax_number, 'FC'),
-  ]
-}
-
-const taxNumber = (id: string, scheme: 'VA' | 'FC') =>
-  element('ram:SpecifiedTaxRegistration', [element('ram:ID', id, { schemeID: scheme })])
-
 function settlement({
   currency,
   state_vat,
   vat,
   sums,
+  allowance,
   period,
   due_on,
   preceding,
@@ -137,9 +111,20 @@ function settlement({
       element('ram:RateApplicablePercent', vat.rate),
     ]),
     periodElement(period),
+    element(
+      'ram:SpecifiedTradeAllowanceCharge',
+      allowance && [
+        element('ram:ChargeIndicator', [element('udt:Indicator', 'false')]),
+        element('ram:ActualAmount', allowance.amount),
+        element('ram:ReasonCode', DISCOUNT),
+        element('ram:Reason', allowance.reason),
+        element('ram:CategoryTradeTax', categoryOf(vat)),
+      ],
+    ),
     element('ram:SpecifiedTradePaymentTerms', [element('ram:DueDateDateTime', [day(due_on)])]),
     element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [
-      element('ram:LineTotalAmount', sums.net),
+      element('ram:LineTotalAmount', sums.lines),
+      element('ram:AllowanceTotalAmount', allowance?.amount),
       element('ram:TaxBasisTotalAmount', sums.net),
       element('ram:TaxTotalAmount', sums.vat, { currencyID: currency }),
       ...(state_vat

@@ -43,9 +43,11 @@ function addUp(xml: string): void {
   ]
   const withVat = cents(one(sums, 'GrandTotalAmount'))
   expect(sum, 'BR-CO-10').toBe(nets.reduce((total, net) => total + net, 0n))
-  expect(all(sums, 'AllowanceTotalAmount'), 'BR-CO-11').toEqual([])
+  const allowances = inside(xml, 'SpecifiedTradeAllowanceCharge').map((it) => cents(one(it, 'ActualAmount')))
+  const allowance = allowances.reduce((total, amount) => total + amount, 0n)
+  expect(all(sums, 'AllowanceTotalAmount').map(cents), 'BR-CO-11').toEqual(allowance > 0n ? [allowance] : [])
   expect(all(sums, 'ChargeTotalAmount'), 'BR-CO-12').toEqual([])
-  expect(withoutVat, 'BR-CO-13').toBe(sum)
+  expect(withoutVat, 'BR-CO-13').toBe(sum - allowance)
   expect(vat, 'BR-CO-14').toBe(cents(one(breakdown, 'CalculatedAmount')))
   expect(withVat, 'BR-CO-15').toBe(withoutVat + vat)
   expect(cents(one(sums, 'DuePayableAmount')), 'BR-CO-16').toBe(
@@ -66,6 +68,19 @@ describe.each(Object.entries(sampleKinds))('F-02: %s as XML', (_, sample: Sample
     addUp(xml)
     expect(all(xml, 'ID')[0]).toBe('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0')
     expect(xml).toContain('urn:cen.eu:en16931:2017<')
+  })
+
+  it('names a gift as a discount (BG-20, code 95), with the category and rate of the lines, and nothing where there is none', () => {
+    const xml = xmlOf(paper, 'XRECHNUNG-UBL')
+    const charges = inside(xml, 'AllowanceCharge')
+    expect(charges).toHaveLength(sample.gift ? 1 : 0)
+    const [line = ''] = inside(xml, 'ClassifiedTaxCategory')
+    for (const charge of charges) {
+      expect(all(charge, 'AllowanceChargeReasonCode')).toEqual(['95'])
+      expect(all(charge, 'ID')).toEqual(all(line, 'ID'))
+      expect(all(charge, 'Percent')).toEqual(all(line, 'Percent'))
+      expect(one(charge, 'Amount').replace('.', '')).toBe(paper.invoice.allowance.amount.padStart(3, '0'))
+    }
   })
 
   it('writes the same terms into XRechnung', async () => {

@@ -1,5 +1,6 @@
-import { decimalText, toMoney } from '#foundation/money.ts'
-import { lineText, noteText } from '#features/invoices/texts.ts'
+import { amountOf, decimalText, toMoney } from '#foundation/money.ts'
+import { m } from '#texts/messages.js'
+import { giftNotes, isLowered, lineText, noteText } from '#features/invoices/texts.ts'
 import { buyerParty, sellerParty, type Party } from './e-invoice-parties.ts'
 import type { DocumentInput } from './document-input.ts'
 import type { Note } from '#features/invoices/shapes.ts'
@@ -28,8 +29,10 @@ export type Terms = {
   seller: Party
   buyer: Party
   vat: Vat
+  /** BG-20: the gift that lowers the document, of which there is one, as a document has one rate of VAT. */
+  allowance: { amount: string; reason: string } | undefined
   /** The sums: all was paid in the moment of issue (BT-113), so nothing is due (BT-115). */
-  sums: Record<'net' | 'vat' | 'total' | 'prepaid' | 'due', string>
+  sums: Record<'lines' | 'net' | 'vat' | 'total' | 'prepaid' | 'due', string>
   lines: { name: string; quantity: string; cost: string; price: string; period: Period | null }[]
 }
 
@@ -48,6 +51,8 @@ export const typeCode = ({ is_credit }: Terms): string => (is_credit ? '381' : '
 export const PAYMENT_MEANS = '97'
 // UN/ECE recommendation 20: C62 is one piece.
 export const PIECE = 'C62'
+// UNTDID 5189: 95 is a discount.
+export const DISCOUNT = '95'
 // The code list of electronic address schemes: EM is an email address (BT-34, BT-49).
 export const EMAIL_SCHEME = 'EM'
 // BT-23: the process of Peppol's billing.
@@ -63,7 +68,7 @@ export function termsOf(paper: DocumentInput): Terms {
     is_credit,
     issued_on,
     due_on: is_credit ? undefined : issued_on,
-    notes: invoice.notes.map((note) => noteText(note, plainDay, locale)),
+    notes: [...invoice.notes.map((note) => noteText(note, plainDay, locale)), ...giftNotes(invoice, locale)],
     currency,
     state_vat: stateVatOf(invoice.notes),
     // XRechnung requires a buyer reference (BT-10, BR-DE-15). If the buyer gave none, their email address is the only lasting reference.
@@ -76,7 +81,11 @@ export function termsOf(paper: DocumentInput): Terms {
     seller: sellerParty(invoice),
     buyer: buyerParty(paper),
     vat: vatOf(paper),
+    allowance: isLowered(invoice)
+      ? { amount: decimalText(invoice.allowance), reason: m.invoices_allowance({}, { locale }) }
+      : undefined,
     sums: {
+      lines: decimalText(toMoney(amountOf(invoice.net) + amountOf(invoice.allowance), currency)),
       net: decimalText(invoice.net),
       vat: decimalText(invoice.vat),
       total: decimalText(invoice.total),

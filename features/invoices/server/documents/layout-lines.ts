@@ -1,10 +1,10 @@
 import { decimal } from '#foundation/decimal.ts'
 import type { Content } from 'pdfmake/interfaces.js'
 import type { Locale } from '#foundation/locale.ts'
-import { moneyText } from '#foundation/money.ts'
+import { amountOf, moneyText, toMoney } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
 import type { Invoice } from '#features/invoices/contract.ts'
-import { lineText } from '#features/invoices/texts.ts'
+import { isLowered, lineText } from '#features/invoices/texts.ts'
 import { day, PAGE_WIDTH, type Ink } from './ink.ts'
 import type { DocumentInput } from './document-input.ts'
 
@@ -69,6 +69,7 @@ export function totalsTable({ invoice, locale }: DocumentInput, write: Ink): Con
     [m.invoices_vat({ rate }, { locale }), invoice.vat, false],
   ]
   const rows: typeof parts = [
+    ...(isLowered(invoice) ? loweredRows(invoice, locale) : []),
     ...(invoice.vat_kind === 'small_business' ? [] : parts),
     [m.invoices_total({}, { locale }), invoice.total, true],
   ]
@@ -97,6 +98,12 @@ export function totalsTable({ invoice, locale }: DocumentInput, write: Ink): Con
     layout: { ...ruled, hLineWidth: (index: number) => (index === rows.length - 1 ? 0.5 : 0) },
   }
 }
+
+/** The price of the lines, and what a gift takes off it. */
+const loweredRows = ({ net, allowance }: Invoice, locale: Locale): [string, Invoice['net'], boolean][] => [
+  [m.invoices_subtotal({}, { locale }), toMoney(amountOf(net) + amountOf(allowance), net.currency), false],
+  [m.invoices_allowance({}, { locale }), toMoney(-amountOf(allowance), net.currency), false],
+]
 
 const ruled = {
   hLineWidth: (row: number) => (row === 0 ? 0 : 0.5),

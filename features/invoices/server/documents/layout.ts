@@ -1,7 +1,7 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { moneyText } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
-import { documentText, noteText } from '#features/invoices/texts.ts'
+import { documentText, giftNotes, noteText } from '#features/invoices/texts.ts'
 import type { Face } from './fonts.ts'
 import { linesTable, totalsTable } from './layout-lines.ts'
 import { day, ink, PAGE_WIDTH, type Ink } from './ink.ts'
@@ -56,7 +56,10 @@ function head({ operator: { name, color, logo } }: DocumentInput, write: Ink): C
 
 function notes({ invoice, locale }: DocumentInput, write: Ink): Content {
   const { iban, bic } = invoice.from
-  const texts = invoice.notes.map((note) => noteText(note, (date) => day(date, locale), locale))
+  const texts = [
+    ...invoice.notes.map((note) => noteText(note, (date) => day(date, locale), locale)),
+    ...giftNotes(invoice, locale),
+  ]
   // The bank account is printed only if something is left to pay: else people pay twice.
   const account = invoice.status === 'issued' ? [iban, bic].filter(Boolean).join(' · ') : ''
   return {

@@ -1,10 +1,10 @@
-import { EMAIL_SCHEME, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } from './e-invoice.ts'
+import { DISCOUNT, EMAIL_SCHEME, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } from './e-invoice.ts'
 import type { Party } from './e-invoice-parties.ts'
 import { element, writeXml, type Element } from './xml.ts'
 
 /** Returns an XRechnung 3.0 in UBL 2.1. The schema prescribes the order of the elements. */
 export function writeUbl(terms: Terms): string {
-  const { is_credit, currency, state_vat, sums, vat, preceding } = terms
+  const { is_credit, currency, state_vat, sums, vat, allowance, preceding } = terms
   const kind = is_credit ? 'CreditNote' : 'Invoice'
   const amount = (name: string, value: string) => element(name, value, { currencyID: currency })
   const root = element(
@@ -32,6 +32,16 @@ export function writeUbl(terms: Terms): string {
       element('cac:AccountingCustomerParty', [party(terms.buyer)]),
       element('cac:Delivery', [element('cbc:ActualDeliveryDate', terms.delivered_on)]),
       element('cac:PaymentMeans', [element('cbc:PaymentMeansCode', PAYMENT_MEANS)]),
+      element(
+        'cac:AllowanceCharge',
+        allowance && [
+          element('cbc:ChargeIndicator', 'false'),
+          element('cbc:AllowanceChargeReasonCode', DISCOUNT),
+          element('cbc:AllowanceChargeReason', allowance.reason),
+          amount('cbc:Amount', allowance.amount),
+          taxCategory('cac:TaxCategory', vat),
+        ],
+      ),
       element('cac:TaxTotal', [
         amount('cbc:TaxAmount', sums.vat),
         element('cac:TaxSubtotal', [
@@ -54,9 +64,10 @@ export function writeUbl(terms: Terms): string {
           ]
         : []),
       element('cac:LegalMonetaryTotal', [
-        amount('cbc:LineExtensionAmount', sums.net),
+        amount('cbc:LineExtensionAmount', sums.lines),
         amount('cbc:TaxExclusiveAmount', sums.net),
         amount('cbc:TaxInclusiveAmount', sums.total),
+        allowance && amount('cbc:AllowanceTotalAmount', allowance.amount),
         amount('cbc:PrepaidAmount', sums.prepaid),
         amount('cbc:PayableAmount', sums.due),
       ]),
@@ -82,14 +93,7 @@ function lineElement(
     element(is_credit ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity', quantity, { unitCode: PIECE }),
     amount('cbc:LineExtensionAmount', price),
     periodElement(period),
-    element('cac:Item', [
-      element('cbc:Name', name),
-      element('cac:ClassifiedTaxCategory', [
-        element('cbc:ID', vat.category),
-        element('cbc:Percent', vat.line_rate),
-        taxScheme('VAT'),
-      ]),
-    ]),
+    element('cac:Item', [element('cbc:Name', name), taxCategory('cac:ClassifiedTaxCategory', vat)]),
     element('cac:Price', [amount('cbc:PriceAmount', cost)]),
   ])
 }
@@ -99,6 +103,10 @@ const periodElement = (period: Terms['period'] | null) =>
     element('cbc:StartDate', period?.first_day),
     element('cbc:EndDate', period?.last_day),
   ])
+
+/** The VAT category of a line or of a discount. */
+const taxCategory = (name: string, { category, line_rate }: Terms['vat']) =>
+  element(name, [element('cbc:ID', category), element('cbc:Percent', line_rate), taxScheme('VAT')])
 
 const taxScheme = (id: 'VAT' | 'FC') => element('cac:TaxScheme', [element('cbc:ID', id)])
 
