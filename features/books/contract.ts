@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readFinancePermission, transaction } from '#features/finance/contract.ts'
+import { readFinancePermission } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { invoice, readInvoicesPermission } from '#features/invoices/contract.ts'
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
@@ -7,10 +7,21 @@ import { liveEvent, route } from '#foundation/contract.ts'
 import { calendarDay, moment, opaqueText } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { bigCount, count, day, digitsOr, named, time, uuidText } from '#foundation/printed.ts'
+import { count, day, digitsOr, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
-import { chained, listedInvoice, vatSum } from './shapes.ts'
-import { exportFailures, exportKinds, exportStates } from './rules.ts'
+import {
+  balanceOfCustomer,
+  churnOfMonth,
+  renewalsOfDay,
+  revenueOfMonth,
+  vatOfQuarter,
+  bookExport,
+  chained,
+  deferredOfMonth,
+  listedInvoice,
+  listedTransaction,
+} from './shapes.ts'
+import { exportKinds } from './rules.ts'
 
 /** All invoices and credit notes, and reports of the sales, for staff. */
 
@@ -32,19 +43,7 @@ export const getVatOfQuarter = route({
     'Net and VAT of a quarter’s documents, by kind, country and rate. Credit notes for invoices of earlier quarters are apart.',
   query: z.strictObject({ quarter }),
   replies: {
-    200: z.strictObject({
-      quarter: z.string(),
-      first_day: z.string(),
-      last_day: z.string(),
-      /** False while documents may still be added. */
-      is_over: z.boolean(),
-      sales: z.array(vatSum),
-      corrections: z.array(vatSum),
-      /** The VAT of all documents of the quarter. */
-      vat: money,
-      /** The VAT of these documents in the ledger's accounts. If it is not equal to `vat`, the books are wrong. */
-      booked: money,
-    }),
+    200: vatOfQuarter,
   },
 })
 named('VatOfQuarter', getVatOfQuarter.replies[200])
@@ -84,15 +83,7 @@ export const getRevenue = route({
   replies: {
     200: z.strictObject({
       ...answered,
-      rows: z.array(
-        z.strictObject({
-          month: z.string(),
-          vat_kind: z.enum(vatKinds),
-          documents: count(),
-          net: money,
-          vat: money,
-        }),
-      ),
+      rows: z.array(revenueOfMonth),
     }),
   },
   errors: { 400: ['period_too_long'] },
@@ -102,6 +93,8 @@ named('Revenue', getRevenue.replies[200])
 const owedToCustomers = {
   /** Prepaid and not used: the sum of all balances above zero. */
   owed: money,
+  /** The part of all balances that vouchers and credit gave, which is owed to nobody. */
+  gifts: money,
   /** The debts of customers, by chargebacks: the sum of all balances below zero. */
   debts: money,
 }
@@ -127,6 +120,73 @@ export const getLiability = route({
 })
 named('Liability', getLiability.replies[200])
 
+export const getBalances = route({
+  id: 'getBalances',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/books/balances/',
+  access: staff(readPermission),
+  fromReplica: true,
+  summary: 'Balances by customer at the end of a day',
+  description:
+    'The sums of all balances at the end of a day, in the operator’s time zone, by default today: what is owed to customers, how much of it was given, and what they owe; with the 50 largest. The file has all of them',
+  query: z.strictObject({ day: z.optional(calendarDay) }),
+  replies: {
+    200: z.strictObject({
+      day: day(),
+      ...owedToCustomers,
+      customers: count(),
+      largest: z.array(balanceOfCustomer),
+    }),
+  },
+})
+named('Balances', getBalances.replies[200])
+
+export const downloadBalances = route({
+  id: 'downloadBalances',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/books/balances.csv',
+  access: staff(readPermission),
+  fromReplica: true,
+  summary: 'Balances by customer at the end of a day as CSV',
+  description: 'All balances at the end of a day as CSV in the language of the account (text/csv, UTF-8)',
+  query: z.strictObject({ day: z.optional(calendarDay) }),
+  responseType: 'text/csv',
+  replies: { 200: null },
+})
+
+export const getDeferred = route({
+  id: 'getDeferred',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/books/deferred/',
+  access: staff(readPermission),
+  fromReplica: true,
+  summary: 'Deferred income by month',
+  description:
+    'The net of documents that is for time after the end of a month, by day and without gifts. 24 months at most, and the last 24 if none are named',
+  query: months,
+  replies: { 200: z.strictObject({ ...answered, rows: z.array(deferredOfMonth) }) },
+  errors: { 400: ['period_too_long'] },
+})
+named('DeferredIncome', getDeferred.replies[200])
+
+export const downloadDeferred = route({
+  id: 'downloadDeferred',
+  tag: 'Staff books',
+  method: 'GET',
+  path: '/api/staff/books/deferred.csv',
+  access: staff(readPermission),
+  fromReplica: true,
+  summary: 'Deferred income at the end of a month by document, as CSV',
+  description:
+    'Deferred income at the end of a month, document by document, as CSV in the language of the account (text/csv, UTF-8)',
+  query: z.strictObject({ month }),
+  responseType: 'text/csv',
+  replies: { 200: null },
+})
+
 export const getRenewals = route({
   id: 'getRenewals',
   tag: 'Staff books',
@@ -140,15 +200,7 @@ export const getRenewals = route({
   query: z.strictObject({ days: digitsOr(30, /^(?:[1-9]|[1-8]\d|9[0-2])$/, 1, 92) }),
   replies: {
     200: z.strictObject({
-      days: z.array(
-        z.strictObject({
-          day: day(),
-          covered: count(),
-          covered_total: money,
-          uncovered: count(),
-          uncovered_total: money,
-        }),
-      ),
+      days: z.array(renewalsOfDay),
     }),
   },
 })
@@ -168,15 +220,7 @@ export const getChurn = route({
   replies: {
     200: z.strictObject({
       ...answered,
-      rows: z.array(
-        z.strictObject({
-          month: z.string(),
-          running: count(),
-          ended: count(),
-          /** False while more licences may still count as ended in this month. */
-          is_final: z.boolean(),
-        }),
-      ),
+      rows: z.array(churnOfMonth),
     }),
   },
   errors: { 400: ['period_too_long'] },
@@ -285,14 +329,6 @@ export const getAnyXrechnung = route({
   errors: { 409: ['xrechnung_incomplete'] },
 })
 
-const listedTransaction = z.strictObject({
-  ...transaction.shape,
-  /** The reference of an announced bank transfer; null otherwise. */
-  reference: z.nullable(z.string()),
-  /** The name is empty where the account was deleted. */
-  customer: z.strictObject({ id: uuidText(), name: z.string() }),
-})
-named('ListedTransaction', listedTransaction)
 export type ListedTransaction = z.infer<typeof listedTransaction>
 
 export const listAllTransactions = route({
@@ -316,29 +352,6 @@ export const listAllTransactions = route({
   replies: { 200: pageOf(listedTransaction) },
 })
 
-const bookExport = z.strictObject({
-  id: uuidText(),
-  kind: z.enum(exportKinds),
-  from: day(),
-  /** The last day. */
-  to: day(),
-  state: z.enum(exportStates),
-  /** The member of staff who asked for the file; null if the database no longer has their account. */
-  made_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
-  created_at: time(),
-  /** The time at which the file is removed; this record of the file stays. */
-  expires_at: z.nullable(time()),
-  name: z.nullable(z.string()),
-  /** The number of postings, documents, transactions or lines in the file. */
-  rows: z.nullable(bigCount()),
-  bytes: z.nullable(bigCount()),
-  /** SHA-256 of the file, in hex. */
-  sha256: z.nullable(z.string()),
-  /** True if the sums of the file equal the ledger's; null if they are not compared. */
-  agrees: z.nullable(z.boolean()),
-  failure: z.nullable(z.enum(exportFailures)),
-})
-named('BookExport', bookExport)
 export type BookExport = z.infer<typeof bookExport>
 
 export const askForExport = route({

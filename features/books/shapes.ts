@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { transaction } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { invoiceSummary } from '#features/invoices/contract.ts'
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
 import { money } from '#foundation/money.ts'
-import { count, named, time, uuidText } from '#foundation/printed.ts'
+import { bigCount, count, day, named, time, uuidText } from '#foundation/printed.ts'
+import { exportFailures, exportKinds, exportStates } from './rules.ts'
 
 /** The shapes in the replies of the calls of this feature. */
 
@@ -48,3 +50,89 @@ export const chained = z.strictObject({
   ),
 })
 named('ChainedInvoice', chained)
+
+export const listedTransaction = z.strictObject({
+  ...transaction.shape,
+  /** The reference of an announced bank transfer; null otherwise. */
+  reference: z.nullable(z.string()),
+  /** The name is empty where the account was deleted. */
+  customer: z.strictObject({ id: uuidText(), name: z.string() }),
+})
+named('ListedTransaction', listedTransaction)
+
+export const bookExport = z.strictObject({
+  id: uuidText(),
+  kind: z.enum(exportKinds),
+  from: day(),
+  /** The last day. */
+  to: day(),
+  state: z.enum(exportStates),
+  /** The member of staff who asked for the file; null if the database no longer has their account. */
+  made_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+  created_at: time(),
+  /** The time at which the file is removed; this record of the file stays. */
+  expires_at: z.nullable(time()),
+  name: z.nullable(z.string()),
+  /** The number of postings, documents, transactions or lines in the file. */
+  rows: z.nullable(bigCount()),
+  bytes: z.nullable(bigCount()),
+  /** SHA-256 of the file, in hex. */
+  sha256: z.nullable(z.string()),
+  /** True if the sums of the file equal the ledger's; null if they are not compared. */
+  agrees: z.nullable(z.boolean()),
+  failure: z.nullable(z.enum(exportFailures)),
+})
+named('BookExport', bookExport)
+
+/** A customer's balance; the name is empty where the account was deleted. */
+export const balanceOfCustomer = z.strictObject({
+  customer: z.strictObject({ id: uuidText(), name: z.string() }),
+  balance: money,
+  /** The part that vouchers and credit gave. The rest is money. */
+  gift: money,
+})
+named('BalanceOfCustomer', balanceOfCustomer)
+
+export const deferredOfMonth = z.strictObject({
+  month: z.string(),
+  documents: count(),
+  deferred: money,
+})
+
+export const vatOfQuarter = z.strictObject({
+  quarter: z.string(),
+  first_day: z.string(),
+  last_day: z.string(),
+  /** False while documents may still be added. */
+  is_over: z.boolean(),
+  sales: z.array(vatSum),
+  corrections: z.array(vatSum),
+  /** The VAT of all documents of the quarter. */
+  vat: money,
+  /** The VAT of these documents in the ledger's accounts. If it is not equal to `vat`, the books are wrong. */
+  booked: money,
+})
+
+export const revenueOfMonth = z.strictObject({
+  month: z.string(),
+  vat_kind: z.enum(vatKinds),
+  documents: count(),
+  net: money,
+  vat: money,
+})
+
+export const renewalsOfDay = z.strictObject({
+  day: day(),
+  covered: count(),
+  covered_total: money,
+  uncovered: count(),
+  uncovered_total: money,
+})
+
+export const churnOfMonth = z.strictObject({
+  month: z.string(),
+  running: count(),
+  ended: count(),
+  /** False while more licences may still count as ended in this month. */
+  is_final: z.boolean(),
+})

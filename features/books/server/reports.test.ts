@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import * as contract from '#features/books/contract.ts'
+import { creditNote } from '#features/invoices/server/invoices.ts'
+import { updateProfile } from '#features/profile/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { issueIn } from '#tests/harness/invoices.ts'
+import { addMoney, move } from '#tests/harness/money.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
@@ -133,4 +138,102 @@ it('refuses months that are none, too many, or in the wrong order', async () => 
     for (const report of [contract.getChurn, contract.getRevenue])
       expect((await billing.api.call(report, { query })).body).toMatchObject(refusal(400, code, param))
   expect((await billing.api.call(contract.getRenewals, { query: { days: '93' } })).status).toBe(400)
+})
+
+const fileOf = async (path: string, query: Record<string, string> = {}): Promise<string[][]> => {
+  const { body } = await billing.api.get<string>(path, { query })
+  const [, ...lines] = body.trimEnd().split('\r\n')
+  return lines.map((line) => line.split(','))
+}
+const centsOf = (text = ''): bigint => BigInt(text.replace('.', ''))
+
+it('B-16 tells the balance of each customer at the end of a day, money from gifts, and comes to what the ledger owes to the cent', async () => {
+  const [rich, given, debtor] = [
+    await signedInCustomer(test),
+    await signedInCustomer(test),
+    await signedInCustomer(test),
+  ]
+  await rich.api.call(updateProfile, { body: { name: 'Anna', surname: 'Berger' } })
+  const voucher = { code: 'voucher', params: {} } as const
+  await addMoney(app, rich.user_id, 123_45n)
+  for (const one of [rich, given])
+    await move(app, {
+      type: 'fill_balance_voucher',
+      user_id: one.user_id,
+      amount: 7_00n,
+      description: voucher,
+    })
+  const paid = await addMoney(app, debtor.user_id, 10_00n)
+  const order = { code: 'licence_order', params: {} } as const
+  await move(app, { type: 'spend', user_id: debtor.user_id, amount: 4_00n, description: order })
+  const back = { code: 'charge_back', params: { provider: 'test' } } as const
+  await move(app, {
+    type: 'charge_back',
+    user_id: debtor.user_id,
+    amount: 10_00n,
+    provider: 'test',
+    description: back,
+    reverses: paid.transaction_id,
+  })
+  const told = bodyOf(await billing.api.call(contract.getBalances, { query: {} }), 200)
+  expect(told).toMatchObject({ owed: eur('13745'), gifts: eur('1400'), debts: eur('400'), customers: 3 })
+  expect(told.largest).toEqual([
+    { customer: { id: rich.user_id, name: 'Anna Berger' }, balance: eur('13045'), gift: eur('700') },
+    { customer: { id: given.user_id, name: given.email }, balance: eur('700'), gift: eur('700') },
+    { customer: { id: debtor.user_id, name: debtor.email }, balance: eur('-400'), gift: eur('0') },
+  ])
+  const liability = bodyOf(await billing.api.call(contract.getLiability, { query: {} }), 200)
+  expect(liability).toMatchObject({ owed: told.owed, gifts: told.gifts, debts: told.debts })
+  const { rows } = await superuser.query<{ sum: string }>(
+    'select sum(e.amount) from entries e join ledger_accounts a on a.id = e.account_id where a.user_id is not null',
+  )
+  const lines = await fileOf('/api/staff/books/balances.csv')
+  const sum = (column: number) => lines.reduce((all, line) => all + centsOf(line[column]), 0n)
+  expect([String(sum(2)), sum(3), sum(4)]).toEqual([rows[0]?.sum, 14_00n, 119_45n])
+  expect(lines[0]).toEqual(['Anna Berger', rich.user_id, '130.45', '7.00', '123.45', 'EUR'])
+  const before = bodyOf(await billing.api.call(contract.getBalances, { query: { day: '2020-01-31' } }), 200)
+  expect(before).toMatchObject({ day: '2020-01-31', owed: eur('0'), customers: 0, largest: [] })
+})
+
+it('B-17 tells how much of what was sold is for time after a month, by day; a refund lowers all of the time, an upgrade what is left of it', async () => {
+  const { user_id: buyer_id } = await signedInCustomer(test)
+  // 30 days from 21 November to 20 December, of which 20 are in December.
+  const sold = (transaction_id: string, issued_at: Date) =>
+    transaction(app, 'system', (tx) =>
+      issueIn(app, tx, buyer_id, { nets: [30_00n], transaction_id, issued_at }),
+    )
+  const issued_at = new Date('2026-11-21T10:00:00Z')
+  const [kept, refunded, upgraded] = [randomUUID(), randomUUID(), randomUUID()]
+  for (const one of [kept, refunded, upgraded]) await sold(one, issued_at)
+  const credit = (transaction_id: string, amount: bigint, cause: 'refund' | 'upgrade') =>
+    transaction(app, 'system', async (tx) => {
+      const note = { user_id: buyer_id, transaction_id, refund_transaction_id: randomUUID(), amount, cause }
+      await creditNote(app, tx, note)
+    })
+  const deferredAt = async (month: string) => {
+    const { rows } = bodyOf(
+      await billing.api.call(contract.getDeferred, { query: { from: month, to: month } }),
+      200,
+    )
+    const lines = await fileOf('/api/staff/books/deferred.csv', { month })
+    expect(lines.reduce((all, line) => all + centsOf(line[8]), 0n)).toBe(
+      BigInt(rows[0]?.deferred.amount ?? 0),
+    )
+    return [rows[0]?.documents ?? 0, BigInt(rows[0]?.deferred.amount ?? 0)]
+  }
+  expect(await deferredAt('2026-10')).toEqual([0, 0n])
+  expect(await deferredAt('2026-11')).toEqual([3, 60_00n])
+  expect(await deferredAt('2026-12')).toEqual([0, 0n])
+  // Half of the price, 15.00 net, comes back: a half of the 20 days as well.
+  await credit(refunded, 17_85n, 'refund')
+  await superuser.query("update invoices set issued_at = '2026-11-25T10:00:00Z' where kind = 'credit_note'")
+  expect(await deferredAt('2026-11')).toEqual([4, 50_00n])
+  // An upgrade on 26 November credits the 25 days from then to the end: nothing of them is left for December.
+  await credit(upgraded, 29_75n, 'upgrade')
+  await superuser.query(
+    `update invoices set issued_at = '2026-11-26T10:00:00Z' where kind = 'credit_note' and id = (select max(id) from invoices)`,
+  )
+  expect(await deferredAt('2026-11')).toEqual([5, 30_00n])
+  const [first] = await fileOf('/api/staff/books/deferred.csv', { month: '2026-11' })
+  expect(first?.slice(5)).toEqual(['2026-11-21', '2026-12-20', '30.00', '20.00', 'EUR'])
 })

@@ -1,4 +1,4 @@
-import { customersAt, customersAtEnds } from '#features/finance/server/finance.ts'
+import { customersAt, customersAtEnds, giftsAt } from '#features/finance/server/finance.ts'
 import { dayIn } from '#features/invoices/rules.ts'
 import { monthSums } from '#features/invoices/server/invoices.ts'
 import { dueRenewals, monthlyChurn } from '#features/licences/server/licences.ts'
@@ -30,16 +30,25 @@ export const liability = handler(contract.getLiability, async ({ app, query }) =
     customersAt(app.db, at, currency),
     customersAtEnds(app.db, { before: at, currency, limit: MOST_MONTHS }),
   ])
-  const owedReply = ({ owed, debts }: typeof present) => ({
+  const [given = 0n, ...giftsOfMonths] = await giftsAt(
+    app.db,
+    [at, ...months.map(({ until }) => until)],
+    currency,
+  )
+  const owedReply = ({ owed, debts }: typeof present, gifts: bigint) => ({
     owed: toMoney(owed, currency),
+    gifts: toMoney(gifts, currency),
     debts: toMoney(debts, currency),
   })
   return {
     status: 200,
     body: {
       at: at.toISOString(),
-      ...owedReply(present),
-      months: months.map((row) => ({ month: row.month, ...owedReply(row) })),
+      ...owedReply(present, given),
+      months: months.map((row, place) => ({
+        month: row.month,
+        ...owedReply(row, giftsOfMonths[place] ?? 0n),
+      })),
     },
   }
 })
@@ -64,7 +73,10 @@ export const churn = handler(contract.getChurn, async ({ app, query }) => {
 })
 
 /** Returns the months of a report, by default MOST_MONTHS up to this month. Throws 400 if the query asks for no month or too many. */
-function monthsOf({ config }: App, { from, to }: { from?: string | undefined; to?: string | undefined }) {
+export function monthsOf(
+  { config }: App,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+) {
   const last_month = to ?? dayIn(new Date(), config.timeZone).slice(0, 7)
   const first_month = from ?? monthAfter(last_month, 1 - MOST_MONTHS)
   const count = monthsFrom(first_month, last_month)

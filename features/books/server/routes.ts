@@ -1,5 +1,7 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { askForExport, fetchExport, listExports } from './exports.ts'
+import { balances, downloadBalances } from './balances.ts'
+import { deferred, downloadDeferred } from './deferred.ts'
 import * as reports from './reports.ts'
 import * as invoices from './invoices.ts'
 import { listTransactions } from './transactions.ts'
@@ -11,6 +13,10 @@ export const routes: readonly Handler[] = [
   downloadVat,
   reports.revenue,
   reports.liability,
+  balances,
+  downloadBalances,
+  deferred,
+  downloadDeferred,
   reports.renewals,
   reports.churn,
   invoices.list,

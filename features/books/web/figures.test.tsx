@@ -22,9 +22,19 @@ beforeEach(async () => {
     liability: {
       at: '2025-12-24T10:00:00.000Z',
       owed: eur('70000'),
+      gifts: eur('1500'),
       debts: eur('500'),
-      months: [{ month: '2025-11', owed: eur('60000'), debts: eur('0') }],
+      months: [{ month: '2025-11', owed: eur('60000'), gifts: eur('0'), debts: eur('0') }],
     },
+    balances: {
+      day: '2025-12-24',
+      owed: eur('70000'),
+      gifts: eur('1500'),
+      debts: eur('500'),
+      customers: 2,
+      largest: [{ customer: { id: 'c1', name: 'Anna Berger' }, balance: eur('65000'), gift: eur('1500') }],
+    },
+    deferred: { ...months, rows: [{ month: '2025-11', documents: 4, deferred: eur('43210') }] },
     renewals: { days: [] },
     churn: {
       ...months,
@@ -59,6 +69,10 @@ it('B-13 draws each report, says its values in words by keyboard, and in a table
   const row = page.getByRole('table', { name: 'Sales' }).getByRole('row').filter({ hasText: 'November 2025' })
   await expect.element(row).toHaveTextContent('November 2025One-stop shop (OSS)3€1,200.50€240.10')
   await expect.element(page.getByText('There’s nothing to show yet.')).toBeVisible()
+  await userEvent.click(page.getByText(/^The 1 largest/))
+  const largest = page.getByRole('table', { name: 'Balances by customer' }).getByRole('row').last()
+  await expect.element(largest).toHaveTextContent('Anna Berger€650.00€15.00')
+  await expect.element(page.getByRole('button', { name: 'By document, November 2025' })).toBeVisible()
   await expect
     .element(page.getByRole('slider', { name: 'Churn: Month' }))
     .toHaveAttribute('aria-valuetext', 'Dec 25, Churn: 4.9%')

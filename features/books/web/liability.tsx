@@ -7,7 +7,7 @@ import { m } from '#texts/messages.js'
 import { heightOf, moneyWriters, monthText, shortMonth } from './figure-texts.ts'
 import { ReportCard } from './report-card.tsx'
 
-/** The money that customers have prepaid, and the money that they owe, at the ends of months. */
+/** The money that customers have prepaid, the part of it that was given, and the money that they owe, at the ends of months. */
 export function Liability() {
   const { data, error, refetch } = useQuery(queryFor(getLiability, { query: {} }))
   const locale = currentLocale()
@@ -16,7 +16,13 @@ export function Liability() {
       data
         ? [
             ...data.months.map((row) => ({ ...row, name: shortMonth(row.month) })),
-            { owed: data.owed, debts: data.debts, name: m.books_now({}, { locale }), month: '' },
+            {
+              owed: data.owed,
+              gifts: data.gifts,
+              debts: data.debts,
+              name: m.books_now({}, { locale }),
+              month: '',
+            },
           ]
         : [],
     [data, locale],
@@ -54,12 +60,13 @@ export function Liability() {
       plot={plot}
       currency={data?.owed.currency}
       table={{
-        head: [m.books_month_end(), m.books_owed(), m.books_debts()],
-        rows: points.map(({ month, owed, debts }) => [
+        head: [m.books_month_end(), m.books_owed(), m.books_gifts(), m.books_debts()],
+        rows: points.map(({ month, owed, gifts, debts }) => [
           month === ''
             ? { shown: m.books_now(), written: data?.at ?? '' }
             : { shown: monthText(month), written: month },
           owed,
+          gifts,
           debts,
         ]),
       }}

@@ -34,6 +34,8 @@ const invoice = {
   from: { ...party, name: 'Hostdesk', email: '', phone: '', tax_number: '', register: '', iban: '', bic: '' },
   to: printed,
   lines: [],
+  allowance: euros('0'),
+  gift: euros('0'),
   vat_kind: 'standard',
   vat_rate: '19',
   buyer_reference: '',

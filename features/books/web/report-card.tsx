@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import Download from 'lucide-react/icons/download'
 import { saveFile } from '#foundation/web/api/download.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -19,12 +20,14 @@ type Props = {
   /** Undefined where there is nothing to draw. */
   plot: Omit<Parameters<typeof Plot>[0], 'label' | 'unit'> | undefined
   table: Table
+  /** More files than that of the table. */
+  actions?: ReactNode
   /** The currency of all amounts of the table; undefined where it has none. */
   currency: string | undefined
 }
 
 /** A report: its plot, and the same values as a table and as a file. Also draws the loading and error states. */
-export function ReportCard({ title, description, name, unit, state, plot, table, currency }: Props) {
+export function ReportCard({ title, description, name, unit, state, plot, table, actions, currency }: Props) {
   const { loaded, error, refetch } = state
   if (!loaded && error)
     return <ErrorState title={m.books_failed()} error={error} onRetry={() => void refetch()} />
@@ -36,14 +39,17 @@ export function ReportCard({ title, description, name, unit, state, plot, table,
       description={description}
       actions={
         plot ? (
-          <Button
-            size="small"
-            icon={<Download size={16} aria-hidden="true" />}
-            aria-label={m.books_csv_of({ report: title })}
-            onClick={save}
-          >
-            CSV
-          </Button>
+          <>
+            {actions}
+            <Button
+              size="small"
+              icon={<Download size={16} aria-hidden="true" />}
+              aria-label={m.books_csv_of({ report: title })}
+              onClick={save}
+            >
+              CSV
+            </Button>
+          </>
         ) : undefined
       }
     >

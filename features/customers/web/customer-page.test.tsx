@@ -180,7 +180,7 @@ it('confirms a transfer with the amount that came, and keeps what was typed wher
     created_at: '2026-11-02T03:04:05.000Z',
     redirect_url: null,
     bank: { reference: 'HD-KXQM-4711', account: '', iban: null, epc: null },
-    customer: { id, email: card.email },
+    customer: { id, name: card.name, email: card.email },
   }
   await reply('GET /api/staff/top-ups/', { status: 200, body: { items: [transfer], next_cursor: null } })
   const confirm = `${own}top-ups/top-up/confirm/`

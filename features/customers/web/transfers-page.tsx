@@ -100,8 +100,11 @@ function Transfer({ transfer, onConfirm, onReject }: TransferProps) {
       badge={status === 'pending' ? null : <Badge>{STATES[status]()}</Badge>}
       detail={
         <>
-          <TextLink to={paths.customer(customer.id, { tab: 'money' })}>{customer.email}</TextLink>{' '}
-          <span>·</span> <span>{m.customers_transfers_since({ date: formatDate(created_at) })}</span>
+          <TextLink to={paths.customer(customer.id, { tab: 'money' })}>
+            {customer.name || customer.email}
+          </TextLink>{' '}
+          <span>{customer.email === customer.name ? '·' : `${customer.email} ·`}</span>{' '}
+          <span>{m.customers_transfers_since({ date: formatDate(created_at) })}</span>
         </>
       }
       actions={

@@ -71,12 +71,12 @@ export async function customersAt(
 export async function customersAtEnds(
   db: Db,
   { before, currency, limit }: { before: Date; currency: string; limit: number },
-): Promise<{ month: string; owed: bigint; debts: bigint }[]> {
-  const { rows } = await sql<{ month: string; owed: bigint; debts: bigint }>`
-    select to_char(month, 'YYYY-MM') as month, coalesce(sum(sum) filter (where name = 'credit'), 0)::bigint as owed,
+): Promise<{ month: string; until: Date; owed: bigint; debts: bigint }[]> {
+  const { rows } = await sql<{ month: string; until: Date; owed: bigint; debts: bigint }>`
+    select to_char(month, 'YYYY-MM') as month, until, coalesce(sum(sum) filter (where name = 'credit'), 0)::bigint as owed,
       coalesce(-sum(sum) filter (where name = 'debt'), 0)::bigint as debts
     from ledger_closings where until <= ${before} and kind = 'customer' and currency = ${currency}
-    group by month order by month desc limit ${limit}`.execute(db)
+    group by month, until order by month desc limit ${limit}`.execute(db)
   return rows.toReversed()
 }
 

@@ -9,6 +9,7 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
 import { referenceForms } from '#features/finance/rules.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
 import { openAllocations } from './allocation-queries.ts'
 import { postedBy } from './event-queries.ts'
 import { ingestEventIn, type ProviderEvent } from './payment-events.ts'
@@ -29,10 +30,13 @@ export const list = handler(contract.listTopUps, async ({ app, query }) => {
     ({ id }) => [String(id)],
     (row) => row,
   )
+  const ids = items.map(({ user_id }) => user_id)
+  const names = await displayNames(app, app.db, ids)
   const shown = await Promise.all(
     items.map(async (row) => {
       const user = await findUser(app.db, row.user_id)
-      return { ...toTopUpReply(app, row), customer: { id: row.user_id, email: user?.email ?? '' } }
+      const customer = { ...names.of(row.user_id), email: user?.email ?? '' }
+      return { ...toTopUpReply(app, row), customer }
     }),
   )
   return { status: 200, body: { items: shown, next_cursor } }

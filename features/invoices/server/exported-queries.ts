@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { withinDays } from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { PlaceEvidence } from './place-evidence.ts'
-import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
+import { serviceDays, type InvoiceKind, type VatKind } from '#features/invoices/rules.ts'
 
 /** The days from `first_day` to the day before `next_day`, in the operator's time zone. */
 type Days = { first_day: string; next_day: string; time_zone: string }
@@ -21,6 +21,8 @@ export type DocumentRow = {
   net: bigint
   vat: bigint
   total: bigint
+  /** The gift that has lowered the document, gross: it is not in the total. */
+  gift: bigint
   vat_kind: VatKind
   vat_country: string
   vat_rate_bp: bigint
@@ -34,6 +36,8 @@ export type DocumentRow = {
   /** True for a credit note over the whole of its invoice. */
   cancels: boolean
   transaction_id: string
+  /** The paid time, from its first to its last day in the operator's time zone; of a credit note that of its invoice. Null without lines of time. */
+  service: { first_day: string; last_day: string } | null
   /** The time of issue to the microsecond, for the order of the documents. */
   place: string
 }
@@ -44,18 +48,19 @@ export async function documentsAfter(
   days: Days & { currency: string },
   { after, limit }: { after: Pick<DocumentRow, 'place' | 'id'> | undefined; limit: number },
 ): Promise<DocumentRow[]> {
-  const { rows } = await sql<DocumentRow>`
+  const { rows } = await sql<Omit<DocumentRow, 'service'> & { starts_at: Date | null; ends_at: Date | null }>`
     select i.id, i.public_id, i.user_id, i.number, i.kind, i.issued_at,
-      to_char(i.issued_at at time zone ${days.time_zone}, 'YYYY-MM-DD') as day, i.currency, i.net, i.vat, i.total, i.vat_kind,
+      to_char(i.issued_at at time zone ${days.time_zone}, 'YYYY-MM-DD') as day, i.currency, i.net, i.vat, i.total, i.gift, i.vat_kind,
       i.vat_country, i.vat_rate_bp, coalesce(nullif(s.buyer ->> 'company', ''), s.buyer ->> 'name', '') as buyer,
-      coalesce(s.buyer ->> 'vat_id', '') as buyer_vat_id, coalesce(s.evidence -> 'place', f.evidence -> 'place') as place_evidence, o.number as corrects,
-      coalesce(i.total = o.total, false) as cancels, i.transaction_id, i.issued_at::text as place
-    from invoices i left join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of
-      left join invoice_snapshots f on f.invoice_id = o.id
+import type { PlaceEvidence } from './place-evidence.ts'
+import { serviceDays, type InvoiceKind, type VatKind } from '#features/invoices/rules.ts'
     where i.currency = ${days.currency} and ${withinDays(sql`i.issued_at`, days)}
       and (i.issued_at, i.id) > (${after?.place ?? '-infinity'}::timestamptz, ${String(after?.id ?? 0n)}::bigint)
     order by i.issued_at, i.id limit ${limit}`.execute(db)
-  return rows
+  return rows.map(({ starts_at, ends_at, ...row }) => ({
+    ...row,
+    service: starts_at && ends_at ? serviceDays({ starts_at, ends_at }, days.time_zone) : null,
+  }))
 }
 
 /** The first and last document number in a year; `missing` counts the numbers between them that have no document. */

@@ -6,7 +6,7 @@ import { usualAccounts } from './accounts.ts'
 import { columns } from './columns.ts'
 import { addPosting, addVat, comparisonsOf, newTally } from './control.ts'
 import { headOf, rowOf, type Batch } from './file.ts'
-import { movementPosting, postingOf } from './postings.ts'
+import { movementPosting, postingsOf } from './postings.ts'
 import { encoded, withinWindows1252 } from './windows-1252.ts'
 
 const batch: Batch = {
@@ -30,6 +30,7 @@ const invoice: DocumentRow = {
   net: 1000n,
   vat: 190n,
   total: 1190n,
+  gift: 0n,
   vat_kind: 'standard',
   vat_country: 'DE',
   vat_rate_bp: 1900n,
@@ -39,6 +40,7 @@ const invoice: DocumentRow = {
   corrects: null,
   cancels: false,
   transaction_id: '00000000-0000-4000-8000-000000000002',
+  service: { first_day: '2026-11-09', last_day: '2026-12-08' },
   place: '',
 }
 
@@ -50,6 +52,7 @@ const movement: MovementRow = {
   day: '2026-11-09',
   amount: 5000n,
   balance_after: 5000n,
+  gift: 0n,
   description: { code: 'top_up', params: { provider: 'bank' } },
   invoice_id: null,
   host_id: null,
@@ -72,7 +75,7 @@ function read(row: string): Record<string, string> {
 }
 
 const rowFor = (document: DocumentRow): Record<string, string> => {
-  const posting = postingOf(document)
+  const [posting] = postingsOf(document)
   return posting ? read(rowOf(posting, batch)) : {}
 }
 
@@ -114,6 +117,12 @@ describe('B-08 a batch of postings for DATEV', () => {
       'Belegfeld 1': 'HD-2026-000017',
       Buchungstext: 'Rechnung Müller & "Söhne"',
       Festschreibung: '0',
+      'Zusatzinformation - Art 1': 'Kunde',
+      'Zusatzinformation- Inhalt 1': invoice.user_id,
+      'Zusatzinformation - Art 2': 'Leistungszeitraum',
+      'Zusatzinformation- Inhalt 2': '09.11.2026 - 08.12.2026',
+      Leistungsdatum: '08122026',
+      'Datum Zuord. Steuerperiode': '09112026',
     }
     expect(rowFor(invoice)).toEqual(common)
     expect(rowFor({ ...invoice, kind: 'credit_note' })).toEqual({
@@ -143,18 +152,41 @@ describe('B-08 a batch of postings for DATEV', () => {
     expect(rowFor({ ...invoice, vat_kind: 'small_business' })).toMatchObject({
       'Gegenkonto (ohne BU-Schlüssel)': '8195',
     })
-    expect(postingOf({ ...invoice, total: 0n })).toBeUndefined()
+    expect(postingsOf({ ...invoice, total: 0n })).toEqual([])
+  })
+
+  it('moves the gift of a sale back over promotion, beside the money, and nothing else of a sale that gifts have paid', () => {
+    const rows = (document: DocumentRow) => postingsOf(document).map((posting) => read(rowOf(posting, batch)))
+    const gift = {
+      'Umsatz (ohne Soll/Haben-Kz)': '5,00',
+      'Soll/Haben-Kennzeichen': 'S',
+      'Gegenkonto (ohne BU-Schlüssel)': '4600',
+      'Belegfeld 1': 'HD-2026-000017',
+      Buchungstext: 'Eingelöstes Guthaben Müller & "Söhne"',
+    }
+    const lowered = { ...invoice, net: 580n, vat: 110n, total: 690n, gift: 500n }
+    expect(rows(lowered)).toMatchObject([
+      { 'Umsatz (ohne Soll/Haben-Kz)': '6,90', 'Gegenkonto (ohne BU-Schlüssel)': '8400' },
+      gift,
+    ])
+    expect(rows({ ...lowered, net: 0n, vat: 0n, total: 0n })).toMatchObject([gift])
+    expect(rows({ ...lowered, kind: 'credit_note', total: 0n })).toMatchObject([
+      { ...gift, 'Soll/Haben-Kennzeichen': 'H' },
+    ])
   })
 
   it('moves payments over clearing and gifts over promotion, the other way round where they are taken back', () => {
-    const rowOfMovement = (given: MovementRow) => read(rowOf(movementPosting(given), batch))
+    const rowOfMovement = (given: MovementRow) => read(rowOf(movementPosting(given, 'Jörg Müller'), batch))
     expect(rowOfMovement(movement)).toMatchObject({
       'Umsatz (ohne Soll/Haben-Kz)': '50,00',
       'Soll/Haben-Kennzeichen': 'H',
       Konto: '1710',
       'Gegenkonto (ohne BU-Schlüssel)': '1360',
       'Belegfeld 1': 'HD-KXQM-4711-83',
+      Buchungstext: 'Aufladung bank Jörg Müller',
+      'Zusatzinformation- Inhalt 1': movement.user_id,
     })
+    expect(rowOfMovement(movement)).not.toHaveProperty('Leistungsdatum')
     const back = { ...movement, type: 'charge_back', amount: -5000n, reference: null } as const
     expect(rowOfMovement(back)).toMatchObject({
       'Soll/Haben-Kennzeichen': 'S',
@@ -181,10 +213,10 @@ describe('B-08 a batch of postings for DATEV', () => {
     const tally = newTally()
     for (const document of [invoice, { ...invoice, kind: 'credit_note' as const, vat: 19n, total: 119n }]) {
       addVat(tally, document)
-      const posting = postingOf(document)
+      const [posting] = postingsOf(document)
       if (posting) addPosting(tally, posting)
     }
-    addPosting(tally, movementPosting(movement))
+    addPosting(tally, movementPosting(movement, ''))
     const ledger = [
       { kind: 'customer', country: '', amount: 5000n - 1071n },
       { kind: 'payments', country: '', amount: -5000n },

@@ -1,6 +1,7 @@
 import { nextDay, lastDayOf, monthsIn } from '#features/books/rules.ts'
 import { ledgerSums, movementsAfter, type MovementRow } from '#features/finance/server/finance.ts'
 import { documentsAfter, numbersIn, type DocumentRow } from '#features/invoices/server/invoices.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
 import type { App } from '#foundation/server/app.ts'
 import { inSnapshot } from '#foundation/server/database/snapshot.ts'
 import type { ZippedFile } from '#foundation/server/zip.ts'
@@ -9,7 +10,7 @@ import type { Datev } from './accounts.ts'
 import { controlSheet } from './control-sheet.ts'
 import { addPosting, addVat, comparisonsOf, newTally, type Tally } from './control.ts'
 import { headOf, MOST_ROWS, rowOf, type Batch } from './file.ts'
-import { movementPosting, postingOf, type Posting } from './postings.ts'
+import { movementPosting, postingsOf, type Posting } from './postings.ts'
 import { encoded } from './windows-1252.ts'
 
 const AT_ONCE = 2_000
@@ -30,16 +31,16 @@ export const datevFiles = (
 type OfMonth = { datev: Datev; month: string; wanted: Wanted; outcome: Outcome }
 
 async function* filesOf(
-  { config }: App,
+  app: App,
   db: App['db'],
   { datev, month, wanted, outcome }: OfMonth,
 ): AsyncGenerator<ZippedFile> {
-  const { currency, timeZone: time_zone } = config
+  const { currency, timeZone: time_zone } = app.config
   const [first_day, last_day] = [`${month}-01`, lastDayOf(month)]
   const span = { first_day, next_day: nextDay(last_day), time_zone, currency }
   const batch: Batch = { datev, currency, month, first_day, last_day, made_at: wanted.created_at }
   const tally = newTally()
-  const postings = postingsOf(db, span, tally)
+  const postings = allPostings(app, db, { span, tally })
   let next = await postings.next()
   for (let part = 1; !next.done; part += 1) {
     const path = `EXTF_Buchungsstapel_${month}${part === 1 ? '' : `_${part}`}.csv`
@@ -84,27 +85,30 @@ async function* batchFile(
 const PIECE = 65_536
 
 /** Yields the postings of the sales, by their documents, and then of all other movements; adds each to the tally. */
-async function* postingsOf(
+async function* allPostings(
+  app: App,
   db: App['db'],
-  span: Parameters<typeof movementsAfter>[1],
-  tally: Tally,
+  { span, tally }: { span: Parameters<typeof movementsAfter>[1]; tally: Tally },
 ): AsyncGenerator<Posting> {
   for await (const documents of paged(AT_ONCE, (after: DocumentRow | undefined, limit) =>
     documentsAfter(db, span, { after, limit }),
   ))
     for (const document of documents) {
       addVat(tally, document)
-      const posting = postingOf(document)
-      if (!posting) continue
-      addPosting(tally, posting)
-      yield posting
+      for (const posting of postingsOf(document)) {
+        addPosting(tally, posting)
+        yield posting
+      }
     }
   for await (const movements of paged(AT_ONCE, (after: MovementRow | undefined, limit) =>
     movementsAfter(db, span, { after, limit, sales: false }),
-  ))
+  )) {
+    const ids = movements.map(({ user_id }) => user_id)
+    const names = await displayNames(app, db, ids)
     for (const movement of movements) {
-      const posting = movementPosting(movement)
+      const posting = movementPosting(movement, names.of(movement.user_id).name)
       addPosting(tally, posting)
       yield posting
     }
+  }
 }

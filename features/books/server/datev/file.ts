@@ -82,11 +82,14 @@ const places = {
   eu: placeOf('EU-Land u. UStID (Bestimmung)'),
   rate: placeOf('EU-Steuersatz (Bestimmung)'),
   locked: placeOf('Festschreibung'),
+  served: placeOf('Leistungsdatum'),
+  taxed: placeOf('Datum Zuord. Steuerperiode'),
+  info: placeOf('Zusatzinformation - Art 1'),
 }
 
 /** Returns the line of one posting, in letters that Windows-1252 has. */
 export function rowOf(posting: Posting, { datev, currency }: Pick<Batch, 'datev' | 'currency'>): string {
-  const { amount, side, account, against, day, number, text, eu, rate_bp } = posting
+  const { amount, side, account, against, day, number, text, eu, rate_bp, customer, service } = posting
   const row = [...empty]
   row[places.amount] = amountText(amount, currency)
   row[places.side] = quoted(side)
@@ -99,6 +102,14 @@ export function rowOf(posting: Posting, { datev, currency }: Pick<Batch, 'datev'
   row[places.eu] = quoted(withinWindows1252(eu).slice(0, EU_LENGTH))
   row[places.rate] = rate_bp === undefined ? '' : rateText(rate_bp)
   row[places.locked] = NOT_LOCKED
+  row.splice(places.info, 2, quoted('Kunde'), quoted(customer))
+  if (service) {
+    const period = `${dayText(service.first_day, '.')} - ${dayText(service.last_day, '.')}`
+    row.splice(places.info + 2, 2, quoted('Leistungszeitraum'), quoted(period))
+    // VAT is due when it is paid in advance (§ 13(1) no. 1(a) UStG), and not when the service ends; DATEV asks for both days or none.
+    row[places.served] = dayText(service.last_day)
+    row[places.taxed] = dayText(day)
+  }
   return `${row.join(';')}\r\n`
 }
 
@@ -109,6 +120,9 @@ function amountText(amount: bigint, currency: string): string {
   if (!/^\d{1,10}\.\d\d$/.test(all)) throw new Error(`DATEV has no way to write ${text} ${currency}`)
   return all.replace('.', ',')
 }
+
+/** '2026-11-30' is '30112026', or '30.11.2026'. */
+const dayText = (day: string, between = ''): string => day.split('-').toReversed().join(between)
 
 /** 1900n is '19,00', 550n is '05,50'. */
 const rateText = (rate_bp: bigint): string =>

@@ -20,6 +20,10 @@ export type Posting = {
   eu: string
   /** The VAT rate in basis points, with the one-stop shop only. */
   rate_bp?: bigint
+  /** The id of the customer, by which the tax adviser can ask about them. */
+  customer: string
+  /** The paid time, from its first to its last day; null where nothing was sold. */
+  service: DocumentRow['service']
 }
 
 const revenue = {
@@ -33,22 +37,26 @@ const revenue = {
 // The texts are German in any case, because German bookkeepers read the file.
 const said = { locale: 'de' } as const
 
-/** An invoice moves prepaid money to revenue, gross; a credit note moves it back. Undefined for a total of 0, which no posting can state. */
-export function postingOf(document: DocumentRow): Posting | undefined {
-  const { total, kind, vat_kind, day, number, buyer_vat_id, vat_country, vat_rate_bp } = document
-  if (total === 0n) return undefined
-  const isInvoice = kind === 'invoice'
-  return {
+/**
+ * An invoice moves prepaid money to revenue, gross, and the gift that has lowered it back to where gifts come from; a credit note moves both
+ * back. An amount of 0 has no posting, as none can state it.
+ */
+export function postingsOf(document: DocumentRow): Posting[] {
+  const { total, gift, kind, vat_kind, day, number, buyer, buyer_vat_id, vat_country, vat_rate_bp } = document
+  const { user_id: customer, service } = document
+  const side = kind === 'invoice' ? ('S' as const) : ('H' as const)
+  const common = { side, account: 'prepaid' as const, day, number, customer, service }
+  const sale: Posting = {
+    ...common,
     amount: total,
-    side: isInvoice ? 'S' : 'H',
-    account: 'prepaid',
     against: revenue[vat_kind],
-    day,
-    number,
     text: documentText(document).trim(),
     eu: vat_kind === 'oss' ? unionCountry(vat_country) : vat_kind === 'reverse_charge' ? buyer_vat_id : '',
     ...(vat_kind === 'oss' ? { rate_bp: vat_rate_bp } : {}),
   }
+  const text = m.books_datev_gift({ buyer }, said).trim()
+  const given: Posting = { ...common, amount: gift, against: 'promotion', text, eu: '' }
+  return [sale, given].filter(({ amount }) => amount > 0n)
 }
 
 function documentText({ kind, cancels, buyer }: DocumentRow): string {
@@ -56,16 +64,14 @@ function documentText({ kind, cancels, buyer }: DocumentRow): string {
   return cancels ? m.books_datev_cancellation({ buyer }, said) : m.books_datev_credit_note({ buyer }, said)
 }
 
-/** Posts money that came in, was given or was taken back. Sales are posted from their documents (`postingOf`). */
-export function movementPosting({
-  id,
-  type,
-  amount,
-  day,
-  reference,
-  provider,
-  description,
-}: MovementRow): Posting {
+/**
+ * Posts money that came in, was given or was taken back, with the name of its customer, which is empty where the account was deleted. Sales are
+ * posted from their documents (`postingsOf`).
+ */
+export function movementPosting(
+  { id, type, amount, day, reference, provider, description, user_id: customer }: MovementRow,
+  name: string,
+): Posting {
   const isRise = amount > 0n
   return {
     amount: isRise ? amount : -amount,
@@ -74,8 +80,10 @@ export function movementPosting({
     against: type === 'fill_balance_voucher' ? 'promotion' : 'clearing',
     day,
     number: reference ?? id,
-    text: textOf({ type, provider, description }),
+    text: `${textOf({ type, provider, description })} ${name}`.trim(),
     eu: '',
+    customer,
+    service: null,
   }
 }
 
