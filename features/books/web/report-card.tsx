@@ -40,7 +40,7 @@ export function ReportCard({ title, description, name, unit, state, plot, table,
       actions={
         plot ? (
           <>
-            {actions}
+            <div className="contents">{actions}</div>
             <Button
               size="small"
               icon={<Download size={16} aria-hidden="true" />}

@@ -32,16 +32,7 @@ export function writeUbl(terms: Terms): string {
       element('cac:AccountingCustomerParty', [party(terms.buyer)]),
       element('cac:Delivery', [element('cbc:ActualDeliveryDate', terms.delivered_on)]),
       element('cac:PaymentMeans', [element('cbc:PaymentMeansCode', PAYMENT_MEANS)]),
-      element(
-        'cac:AllowanceCharge',
-        allowance && [
-          element('cbc:ChargeIndicator', 'false'),
-          element('cbc:AllowanceChargeReasonCode', DISCOUNT),
-          element('cbc:AllowanceChargeReason', allowance.reason),
-          amount('cbc:Amount', allowance.amount),
-          taxCategory('cac:TaxCategory', vat),
-        ],
-      ),
+      allowanceElement(terms, amount),
       element('cac:TaxTotal', [
         amount('cbc:TaxAmount', sums.vat),
         element('cac:TaxSubtotal', [
@@ -82,11 +73,26 @@ export function writeUbl(terms: Terms): string {
   return writeXml(root)
 }
 
+type Amount = (name: string, value: string) => Element | undefined
+
+/** The gift that lowers the document (BG-20). */
+const allowanceElement = ({ allowance, vat }: Terms, amount: Amount) =>
+  element(
+    'cac:AllowanceCharge',
+    allowance && [
+      element('cbc:ChargeIndicator', 'false'),
+      element('cbc:AllowanceChargeReasonCode', DISCOUNT),
+      element('cbc:AllowanceChargeReason', allowance.reason),
+      amount('cbc:Amount', allowance.amount),
+      taxCategory('cac:TaxCategory', vat),
+    ],
+  )
+
 function lineElement(
   { is_credit, vat }: Terms,
   { name, quantity, cost, price, period }: Terms['lines'][number],
   index: number,
-  amount: (name: string, value: string) => Element | undefined,
+  amount: Amount,
 ): Element | undefined {
   return element(is_credit ? 'cac:CreditNoteLine' : 'cac:InvoiceLine', [
     element('cbc:ID', String(index + 1)),
