@@ -268,9 +268,11 @@ create table balances (
   allow_negative boolean default false not null,
   last_seq bigint default 0 not null,
   last_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  gift bigint default 0 not null,
   constraint balances_account_id_currency_fkey FOREIGN KEY (account_id, currency) REFERENCES ledger_accounts(id, currency),
   constraint balances_pkey PRIMARY KEY (account_id),
   constraint balances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint no_gift_twice CHECK ((gift >= 0)),
   constraint no_overdraft CHECK ((allow_negative OR (balance >= 0)))
 );
 
@@ -563,11 +565,15 @@ create table entries (
   balance_after bigint,
   created_at timestamp with time zone default now() not null,
   is_vat boolean default false not null,
+  gift bigint default 0 not null,
+  is_gift boolean default false not null,
   constraint entries_account_id_currency_fkey FOREIGN KEY (account_id, currency) REFERENCES ledger_accounts(id, currency),
   constraint entries_amount_check CHECK (((amount <> 0) AND (abs(amount) < '1000000000000000'::bigint))),
   constraint entries_check CHECK ((((user_id IS NULL) = (seq IS NULL)) AND ((seq IS NULL) = (balance_after IS NULL)))),
-  constraint entries_pkey PRIMARY KEY (transaction_id, of_customer, is_vat),
+  constraint entries_pkey PRIMARY KEY (transaction_id, of_customer, is_vat, is_gift),
   constraint entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint gift_is_a_part CHECK (((gift = 0) OR (of_customer AND (sign((gift)::double precision) = sign((amount)::double precision)) AND (abs(gift) <= abs(amount))))),
+  constraint gift_is_not_the_customers CHECK ((NOT (is_gift AND (of_customer OR is_vat)))),
   constraint no_spending_in_debt CHECK (((balance_after >= 0) OR (amount > 0) OR (type = 'charge_back'::text))),
   constraint vat_is_not_the_customers CHECK ((NOT (is_vat AND of_customer)))
 );
@@ -851,6 +857,9 @@ create table invoices (
   keep_until date not null,
   version smallint default 1 not null,
   below_threshold boolean default false not null,
+  gift bigint default 0 not null,
+  allowance bigint default 0 not null,
+  constraint allowance_is_of_the_gift CHECK (((allowance >= 0) AND (allowance <= gift))) NOT VALID,
   constraint invoices_check CHECK ((total = (net + vat))),
   constraint invoices_check1 CHECK (((kind = 'credit_note'::text) = (credit_note_of IS NOT NULL))),
   constraint invoices_check2 CHECK (((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text])) OR ((vat_rate_bp = 0) AND (vat = 0)))),
@@ -2056,7 +2065,11 @@ create view ledger_documents with (security_invoker=true) as
             ELSE (- total)
         END AS total,
     kind,
-    version
+    version,
+        CASE kind
+            WHEN 'invoice'::text THEN gift
+            ELSE (- gift)
+        END AS gift
    FROM invoices i;
 
 create view paid_ends with (security_invoker=true) as
@@ -2213,6 +2226,7 @@ CREATE INDEX entries_by_moment ON public.entries USING btree (created_at);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_of_customers_by_moment ON public.entries USING btree (created_at) INCLUDE (currency, amount, balance_after) WHERE (user_id IS NOT NULL);
+CREATE INDEX entries_of_gifts ON public.entries USING btree (created_at) INCLUDE (currency, gift) WHERE (gift <> 0);
 CREATE INDEX events_of_top_up ON public.payment_events USING btree (top_up_id);
 CREATE INDEX events_that_wait ON public.payment_events USING btree (provider, payment_reference) WHERE (top_up_id IS NULL);
 CREATE INDEX example_users ON public.users USING btree (id) WHERE is_example;
@@ -2240,6 +2254,7 @@ CREATE INDEX introductions_by_author ON public.introductions USING btree (by_id,
 CREATE INDEX introductions_by_member ON public.introductions USING btree (member_id, at);
 CREATE INDEX invitations_accepted_by ON public.invitations USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
 CREATE INDEX invitations_of_inviter ON public.invitations USING btree (invited_by) WHERE (invited_by IS NOT NULL);
+CREATE INDEX invoice_lines_by_end ON public.invoice_lines USING btree (ends_at) WHERE (ends_at IS NOT NULL);
 CREATE INDEX invoices_by_country ON public.invoices USING btree (vat_country, issued_at, id);
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
 CREATE INDEX invoices_by_time ON public.invoices USING btree (issued_at, id) INCLUDE (kind, vat_kind, vat_country, currency, net, vat, total, keep_until);
@@ -2867,19 +2882,19 @@ declare
   head invoices;
 begin
   select * into head from invoices where id = invoice;
-  if (select sum(price) from invoice_lines where invoice_id = invoice) is distinct from head.net then
+  if (select sum(price) from invoice_lines where invoice_id = invoice) is distinct from head.net + head.allowance then
     raise exception 'the lines of invoice % are not its net', head.number using errcode = 'check_violation';
   end if;
-  if head.credit_note_of is not null
-     and (select sum(total) from invoices where credit_note_of = head.credit_note_of)
-       > (select total from invoices where id = head.credit_note_of) then
+  if exists (
+    select from invoices o join invoices c on c.credit_note_of = o.id where o.id = head.credit_note_of group by o.id
+    having sum(c.total) > o.total or sum(c.gift) > o.gift or sum(c.allowance) > o.allowance) then
     raise exception 'credit note % gives back more than was paid', head.number using errcode = 'check_violation';
   end if;
   -- Two invoices of one sale must never both be owed.
   if head.kind = 'invoice' and head.version > 1 and not exists (
     select from invoices o
     where o.transaction_id = head.transaction_id and o.kind = 'invoice' and o.version = head.version - 1 and o.user_id = head.user_id
-      and o.total = (select sum(c.total) from invoices c where c.credit_note_of = o.id)) then
+      and (o.total, o.gift) = (select sum(c.total), sum(c.gift) from invoices c where c.credit_note_of = o.id)) then
     raise exception 'invoice % replaces one that is not cancelled', head.number using errcode = 'check_violation';
   end if;
 end $function$
@@ -2975,16 +2990,23 @@ declare
   own int;
   operators int;
   total numeric;
+  gift_moved numeric;
+  gift_side numeric;
   origin_type text;
   taken_back numeric;
 begin
   select * into rule from transaction_types where type = new.type;
   select count(*), count(*) filter (where currency = new.currency and user_id = new.user_id),
-      count(*) filter (where currency = new.currency and user_id is null), sum(amount)
-    into sides, own, operators, total from entries where transaction_id = new.id;
+      count(*) filter (where currency = new.currency and user_id is null), sum(amount), coalesce(sum(gift), 0),
+      coalesce(sum(amount) filter (where is_gift), 0)
+    into sides, own, operators, total, gift_moved, gift_side from entries where transaction_id = new.id;
   if total is distinct from 0 or own + operators <> sides
-     or not (case when rule.sign = 0 then own = 0 and operators = 2 else own = 1 and operators in (1, 2) end) then
+     or not (case when rule.sign = 0 then own = 0 and operators = 2 else own = 1 and operators in (1, 2, 3) end) then
     raise exception 'transaction % has % sides, which come to %', new.id, sides, total using errcode = 'check_violation';
+  end if;
+  if (gift_side <> 0 and gift_side <> -gift_moved) or (rule.sign > 0 and rule.counterpart = 'revenue' and gift_moved <> 0
+     and (gift_side <> 0) <> exists (select from entries where transaction_id = new.reverses and is_gift)) then
+    raise exception 'transaction % moves a gift of % and books %', new.id, gift_moved, gift_side using errcode = 'check_violation';
   end if;
   if new.splits is not null and not exists (
     select from transactions x join transaction_types t on t.type = x.type
@@ -3032,12 +3054,17 @@ declare
   account_kind text;
   rule transaction_types;
   booked balances;
+  head transactions;
+  held bigint;
+  spent record;
 begin
   select kind, user_id into account_kind, owner from ledger_accounts where id = new.account_id;
-  select t.* into rule from transactions x join transaction_types t on t.type = x.type where x.id = new.transaction_id;
+  select * into head from transactions where id = new.transaction_id;
+  select * into rule from transaction_types where type = head.type;
   new.type := rule.type;
   new.user_id := owner;
   new.is_vat := account_kind = 'vat';
+  new.is_gift := account_kind = 'promotions' and rule.counterpart = 'revenue';
   new.seq := null;
   new.balance_after := null;
   new.created_at := date_trunc('milliseconds', clock_timestamp());
@@ -3049,8 +3076,27 @@ begin
     if not exists (select from balances where account_id = new.account_id) then
       insert into balances (account_id, user_id, currency) values (new.account_id, owner, new.currency) on conflict do nothing;
     end if;
+    select gift into held from balances where account_id = new.account_id for update;
+    if rule.counterpart = 'promotions' then
+      -- A debt that is written off is given up, and leaves nothing to spend.
+      new.gift := case when head.description ->> 'code' = 'written_off' then 0 else new.amount end;
+    elsif rule.counterpart <> 'revenue' then
+      new.gift := 0;
+    elsif rule.sign < 0 then
+      new.gift := -least(held, -new.amount);
+    else
+      -- What was spent comes back as what it was: at most the gift that is not back yet as a gift, at most the money as money.
+      select -o.amount as amount, -o.gift as gift, coalesce(b.amount, 0) as amount_back, coalesce(b.gift, 0) as gift_back into spent
+        from entries o, lateral (
+          select sum(e.amount) as amount, sum(e.gift) as gift from transactions r join entries e on e.transaction_id = r.id and e.of_customer
+          where r.reverses = head.reverses and r.id <> head.id) b
+        where o.transaction_id = head.reverses and o.of_customer;
+      new.gift := least(spent.gift - spent.gift_back, new.amount, greatest(new.gift,
+        new.amount - (spent.amount - spent.gift - (spent.amount_back - spent.gift_back))));
+    end if;
     update balances set
       balance = balance + new.amount,
+      gift = gift + new.gift,
       allow_negative = balance + new.amount < 0 and (new.type = 'charge_back' or allow_negative),
       last_seq = last_seq + 1,
       last_at = greatest(date_trunc('milliseconds', clock_timestamp()), last_at)
@@ -3058,9 +3104,12 @@ begin
     new.seq := booked.last_seq;
     new.balance_after := booked.balance;
     new.created_at := booked.last_at;
-  -- VAT stands beside revenue only, and moves its way.
-  elsif (case when new.is_vat then 'revenue' else account_kind end) <> rule.counterpart or sign(new.amount) = rule.sign then
-    raise exception '% does not move % by %', rule.type, account_kind, new.amount using errcode = 'check_violation';
+  else
+    new.gift := 0;
+    -- VAT stands beside revenue only, and so does the side of a spent gift; both move its way.
+    if (case when new.is_vat or new.is_gift then 'revenue' else account_kind end) <> rule.counterpart or sign(new.amount) = rule.sign then
+      raise exception '% does not move % by %', rule.type, account_kind, new.amount using errcode = 'check_violation';
+    end if;
   end if;
   return new;
 end $function$
@@ -3153,8 +3202,8 @@ CREATE OR REPLACE FUNCTION public.documented_net(customer uuid, sale uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  select sum(i.net - coalesce((
-    select sum(c.net) from invoices c where c.credit_note_of = i.id and c.user_id = i.user_id), 0))::bigint
+  select sum(i.net + i.allowance - coalesce((
+    select sum(c.net + c.allowance) from invoices c where c.credit_note_of = i.id and c.user_id = i.user_id), 0))::bigint
   from invoices i where i.transaction_id = sale and i.user_id = customer and i.kind = 'invoice'
 $function$
 ;

@@ -144,7 +144,6 @@ it('B-15 keeps the gift of a sale that is invoiced anew: its money comes back fi
   const done = bodyOf(await reissue(public_id, { vat: 'decide' }), 201)
   expect(done.transaction?.amount).toEqual(eur('1900'))
   expect(await read(anna, done.invoice.id)).toMatchObject({ gift: eur('5000'), total: eur('5000') })
-  expect(await standing()).toMatchObject({ balance: eur('5000'), gift: eur('0') })
   await refund(user_id, transaction_id, 40_00n)
   await refund(user_id, transaction_id)
   expect(await standing()).toMatchObject({ balance: eur('15000'), gift: eur('5000') })

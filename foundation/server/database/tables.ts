@@ -233,6 +233,7 @@ export interface Balances {
   allow_negative: Generated<boolean>;
   balance: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   currency: string;
+  gift: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   last_at: Generated<Timestamp>;
   last_seq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   user_id: string;
@@ -457,6 +458,8 @@ export interface Entries {
   balance_after: ColumnType<bigint, bigint | number, bigint | number> | null;
   created_at: Generated<Timestamp>;
   currency: string;
+  gift: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  is_gift: Generated<boolean>;
   is_vat: Generated<boolean>;
   of_customer: Generated<boolean>;
   seq: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -633,9 +636,11 @@ export interface InvoiceMails {
 }
 
 export interface Invoices {
+  allowance: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   below_threshold: Generated<boolean>;
   credit_note_of: ColumnType<bigint, bigint | number, bigint | number> | null;
   currency: string;
+  gift: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   host_id: string | null;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   issued_at: Timestamp;
@@ -721,6 +726,7 @@ export interface LedgerClosings {
 export interface LedgerDocuments {
   country: string | null;
   currency: string | null;
+  gift: ColumnType<bigint, bigint | number, bigint | number> | null;
   id: ColumnType<bigint, bigint | number, bigint | number> | null;
   issued_at: Timestamp | null;
   kind: string | null;
