@@ -9,7 +9,7 @@ import { exportFailures, exportKinds, exportStates } from './rules.ts'
 
 /** The shapes in the replies of the calls of this feature. */
 
-export const vatSum = z.strictObject({
+const vatSum = z.strictObject({
   vat_kind: z.enum(vatKinds),
   /** The country in which the VAT is due; the customer's country if no VAT is due. */
   country: z.string(),
