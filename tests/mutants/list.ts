@@ -45,7 +45,6 @@ export const mutants: readonly Mutant[] = [
   ...page,
   ...text,
   ...answers,
-  ...text,
   ...debts,
   ...money,
   ...inFile(
