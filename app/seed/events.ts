@@ -39,7 +39,7 @@ export const chargeBack = seedEvent<[ProviderName, string, string]>((life, _at, 
 )
 
 async function applyPaymentEvent(
-  { app, tx, references }: SeedState,
+  { app, tx, country, references }: SeedState,
   deed: string,
   told: { provider: ProviderName; kind: 'paid' | 'charged_back'; reason: string },
 ): Promise<void> {
@@ -50,6 +50,7 @@ async function applyPaymentEvent(
     event_id,
     top_up,
     payment_reference: null,
+    paid_from: told.kind === 'paid' ? country : null,
     amount: null,
     currency: null,
   })

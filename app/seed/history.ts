@@ -12,7 +12,7 @@ import { insertMetrics } from './metric-queries.ts'
 import { mikhailHistory } from './mikhail-year.ts'
 import * as queries from './history-queries.ts'
 import { numberInvoices } from './invoice-queries.ts'
-import { anna, mikhail, olivia } from './people.ts'
+import { anna, mikhail, olivia, type Person } from './people.ts'
 import { vouchers } from './vouchers.ts'
 
 /** Adds the past of all example customers in order of time, as the books require. `people` are the user ids by email address. */
@@ -21,16 +21,16 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
   await queries.suspendGuards(tx)
   for (const voucher of vouchers) await addVoucher(app, tx, voucher)
   const staff_id = must(people.get(olivia.email))
-  const lifeOf = (email: string): SeedState => {
+  const lifeOf = ({ email, country }: Pick<Person, 'email' | 'country'>): SeedState => {
     const user_id = people.get(email)
     if (!user_id) throw new Error(`nobody moved in as ${email}`)
-    return { app, tx, user_id, staff_id, hosts: new Map(), references: new Map() }
+    return { app, tx, user_id, country, staff_id, hosts: new Map(), references: new Map() }
   }
   const lives = [
     [anna, annaHistory(now)] as const,
     [mikhail, mikhailHistory(now)] as const,
     ...clienteleHistory(now),
-  ].map(([{ email }, acts]) => ({ life: lifeOf(email), acts }))
+  ].map(([person, acts]) => ({ life: lifeOf(person), acts }))
   const told = lives.flatMap(({ life, acts }) => acts.map((act) => ({ ...act, life })))
   for (const { life, at, apply } of told.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
     await apply(life, at)

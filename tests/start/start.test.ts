@@ -157,6 +157,8 @@ describe('a failed start names the reason in one line, and what to set', () => {
       ...company,
     }
     const contact = {
+      OPERATOR_NAME: 'Example',
+      BANK_ACCOUNT: 'Example, DE02 1203 0000 0000 2020 51, BANK',
       COMPANY_PHONE: '+49 40 123456',
       COMPANY_EMAIL: 'billing@example.com',
       IMPRINT_URL: 'https://a.example.com/imprint',

@@ -8,6 +8,7 @@ import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { issueIn, issuedInvoice } from '#tests/harness/invoices.ts'
+import { payFrom } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { creditNote, keepRates, presentRate, totalsOf, vatFor } from './invoices.ts'
 import { euCountries } from './vat-rates.ts'
@@ -138,6 +139,7 @@ describe('rule 62: VAT in the currency of the seller’s state', () => {
     expect(note.notes).toContainEqual({ code: 'state_vat', params })
     // Without VAT there is nothing to state; yen have no cents.
     await customer.api.call(updateProfile, { body: { country: 'US' } })
+    await payFrom(app, user_id, 'US')
     const abroad = await inDollars(() => issuedInvoice(app, user_id))
     expect(abroad.notes.map(({ code }) => code)).not.toContain('state_vat')
     await keep([{ day: today, currency: 'JPY', per_euro: '180' }])

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { InputOf, Route } from '#foundation/contract.ts'
+import { keepRates } from '#features/invoices/server/invoices.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { addEdition, addPlan } from '#features/licences/server/licences.ts'
@@ -42,6 +43,9 @@ export async function openWorld(
   isOverHttp: boolean,
 ): Promise<{ world: World; lanes: Lane[] }> {
   const test = await startTestApp({ settings: { CURRENCY: currency, RATE_LIMIT_SCALE: '100000' } })
+  // An invoice in yen states its VAT in euros, too, by a rate of these days.
+  const rate = { day: new Date().toISOString().slice(0, 10), currency: 'JPY', per_euro: '170' }
+  await transaction(test.app, 'system', (tx) => keepRates(tx, [rate], 'ECB'))
   const owner = superusersOf(test, lanes)
   // PostgreSQL would spend a third of its processor time on planning small statements anew, so plans are kept. Such plans are made while
   // the tables are empty: the other settings make them use indices, which are needed once the tables are full.
