@@ -54,6 +54,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       `invoices/${number}.pdf`,
       'licences.json',
       'people.json',
+      'place_questions.json',
       'profile.json',
       'second-factor-resets.json',
       'security.json',

@@ -47,6 +47,14 @@ export async function beginnings(world: World, histories: readonly History[]): P
   const filled = await transaction(app, 'system', (tx) =>
     withoutOrder(tx, () => atOnce(wanted.flat().map((one) => fill(tx, one)))),
   )
+  await nameCards(
+    world,
+    wanted.flat().map(({ email, country }, place) => ({
+      user_id: must(made.get(email)).user_id,
+      country,
+      transaction_id: must(filled[place]).transaction_id,
+    })),
+  )
   const payments = filled.values()
   const accountOf = ({ country, amount }: Wanted): Account => {
     const { transaction_id: id } = must(payments.next().value)
@@ -100,6 +108,24 @@ async function insertPeople({ owner }: World, people: readonly Wanted[]): Promis
     values: [JSON.stringify(given)],
   })
   return new Map(rows.map(({ email, ...made }) => [email, made]))
+}
+
+type Paid = { user_id: string; country: string; transaction_id: string }
+
+/** Says of each first payment that its card is of the buyer's country, which speaks for the address: else the highest VAT is charged. */
+async function nameCards({ owner, currency }: World, paid: readonly Paid[]): Promise<void> {
+  const given = paid.map((one) => ({ ...one, public_id: randomId() }))
+  await owner.query({
+    name: 'cards',
+    text: `
+      with given as (
+          select * from json_to_recordset($1) as g (user_id uuid, country text, transaction_id uuid, public_id text)),
+        paid as (insert into top_ups (public_id, user_id, provider, amount, currency, status)
+          select public_id, user_id, 'test', 1, $2, 'paid' from given returning id, public_id)
+      insert into payment_events (provider, event_id, kind, top_up_id, settled_at, transaction_id, paid_from)
+      select 'test', g.public_id, 'paid', p.id, now(), g.transaction_id, g.country from given g join paid p using (public_id)`,
+    values: [JSON.stringify(given), currency],
+  })
 }
 
 /** Starts a session for the person only where calls go over HTTP: calls in the process need none. */

@@ -133,6 +133,14 @@ function noteFor({ left, rate_bp }: Sale, amount: bigint) {
 
 const min = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
+/** Where the card that paid is of another country than the address, the highest rate of theirs, and that of the seller if it is higher. */
+function decidedRate(claimed: bigint, paying: bigint): bigint {
+  if (claimed === paying) return claimed
+  const home = must(RATES['DE'])
+  const rates = claimed < home ? [claimed, paying, home] : [claimed, paying]
+  return rates.reduce((most, one) => (one > most ? one : most))
+}
+
 function reissue(life: Life, { which, country }: Extract<Act, { act: 'reissue' }>): Step | undefined {
   const { model, lane, people } = life
   const { app } = lane.world.test
@@ -159,7 +167,7 @@ function reissue(life: Life, { which, country }: Extract<Act, { act: 'reissue' }
     },
     apply({ now }) {
       if (sale.left.total === 0n) return 'nothing_left'
-      const rate_bp = RATES[country] ?? 0n
+      const rate_bp = decidedRate(RATES[country] ?? 0n, model[buyer].rate_bp)
       const after = rate_bp === sale.rate_bp ? sale.left : withVat(sale.left.net, rate_bp)
       const back = sale.left.total - after.total
       if (back < 0n) return 'total_would_rise'
