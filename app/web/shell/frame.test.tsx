@@ -27,16 +27,16 @@ it('R-17 a page that threw leaves the others as they are, and comes back with an
   }
   const pages = [
     { path: '/auth', page: async () => () => <h1>Sign in</h1>, shell: false },
-    { path: '/data-export', page: async () => Failing, shell: false },
+    { path: '/rules', authView: 'rules', page: async () => Failing, shell: false },
   ] as const
-  const history = createMemoryHistory({ initialEntries: ['/account/data-export'] })
+  const history = createMemoryHistory({ initialEntries: ['/account/rules?key=a'] })
   const router = createPageRouter(pages, history)
   const heading = () => document.querySelector('h1')?.textContent
   await render(<RouterProvider router={router} />)
   await expect.poll(heading).toBe(m.shell_failed())
   await inAct(() => router.navigate({ to: '/auth' }))
   await expect.poll(heading).toBe('Sign in')
-  await inAct(() => router.navigate({ to: '/data-export' }))
+  await inAct(() => router.navigate({ to: '/rules', search: { key: 'a' } as never }))
   await expect.poll(heading).toBe(m.shell_failed())
   broken = false
   await page.getByRole('button', { name: m.ui_retry() }).click()

@@ -223,6 +223,7 @@ it('lists the plans at the price this customer will pay, named in every language
     per_month: { amount: '2368', currency: 'EUR' },
     saving: null,
     trial_days: 0,
+    nameless_up_to: { amount: '25000', currency: 'EUR' },
   })
   // The saving is 12 × 23.68 − 236.81: by the totals that are charged, not by the prices before VAT.
   expect(

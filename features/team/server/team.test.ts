@@ -32,6 +32,7 @@ describe('rule 1: the permissions of a member of staff', () => {
       'customers.sign_out',
       'customers.view',
       'customers.reset_factor',
+      'customers.move',
       'announcements.publish',
     ]
     const none = { amount: '0', currency: 'EUR' }

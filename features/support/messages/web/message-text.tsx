@@ -8,7 +8,12 @@ import type { Span } from '#foundation/markup-spans.ts'
  * elements; no step makes markup of text, so that no message can run code (rule 23). Everything else is shown as it was typed, with its blanks.
  */
 export const MessageText = memo(function MessageText({ text }: { text: string }) {
-  return <div className="flex flex-col gap-2 text-sm [overflow-wrap:anywhere]">{blocks(blocksOf(text))}</div>
+  // One letter with a thousand marks is as wide as a page and has no place to break at.
+  return (
+    <div className="flex flex-col gap-2 overflow-x-clip text-sm [overflow-wrap:anywhere]">
+      {blocks(blocksOf(text))}
+    </div>
+  )
 })
 
 function blocks(parts: readonly Block[]): ReactNode {
