@@ -7,7 +7,7 @@ export type SeedState = {
   app: App
   tx: Tx
   user_id: string
-  /** Where they live (ISO 3166-1), as their cards and bank accounts say, too. */
+  /** The country (ISO 3166-1) of the person, which their cards and bank accounts say, too. */
   country: string
   /** The member of staff who acts for the operator. */
   staff_id: string

@@ -133,7 +133,7 @@ function noteFor({ left, rate_bp }: Sale, amount: bigint) {
 
 const min = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
-/** Where the card that paid is of another country than the address, the highest rate of theirs, and that of the seller if it is higher. */
+/** The rate of an address; if the card that paid is of another country, the highest of both, and of the seller if the address has less. */
 function decidedRate(claimed: bigint, paying: bigint): bigint {
   if (claimed === paying) return claimed
   const home = must(RATES['DE'])
