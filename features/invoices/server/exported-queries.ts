@@ -52,8 +52,11 @@ export async function documentsAfter(
     select i.id, i.public_id, i.user_id, i.number, i.kind, i.issued_at,
       to_char(i.issued_at at time zone ${days.time_zone}, 'YYYY-MM-DD') as day, i.currency, i.net, i.vat, i.total, i.gift, i.vat_kind,
       i.vat_country, i.vat_rate_bp, coalesce(nullif(s.buyer ->> 'company', ''), s.buyer ->> 'name', '') as buyer,
-import type { PlaceEvidence } from './place-evidence.ts'
-import { serviceDays, type InvoiceKind, type VatKind } from '#features/invoices/rules.ts'
+      coalesce(s.buyer ->> 'vat_id', '') as buyer_vat_id, coalesce(s.evidence -> 'place', f.evidence -> 'place') as place_evidence, o.number as corrects,
+      coalesce(i.total + i.gift = o.total + o.gift, false) as cancels, i.transaction_id, i.issued_at::text as place, l.starts_at, l.ends_at
+    from invoices i left join invoice_snapshots s on s.invoice_id = i.id left join invoices o on o.id = i.credit_note_of
+      left join invoice_snapshots f on f.invoice_id = o.id, lateral (
+        select min(starts_at) as starts_at, max(ends_at) as ends_at from invoice_lines where invoice_id in (i.id, i.credit_note_of)) l
     where i.currency = ${days.currency} and ${withinDays(sql`i.issued_at`, days)}
       and (i.issued_at, i.id) > (${after?.place ?? '-infinity'}::timestamptz, ${String(after?.id ?? 0n)}::bigint)
     order by i.issued_at, i.id limit ${limit}`.execute(db)
