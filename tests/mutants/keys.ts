@@ -24,6 +24,11 @@ export const keys: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'features/hosts/server/keys.ts',
+    ['features/sharing/server/sharing.test.ts'],
+    [['if (app.acting) await mailOwner', 'if (false) await mailOwner', 'a helper renews no key in silence']],
+  ),
+  ...inFile(
     'features/licences/server/document.ts',
     ['features/licences/server/revocations.test.ts'],
     [

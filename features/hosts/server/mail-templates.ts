@@ -44,6 +44,24 @@ export const transferDone = mailTemplate<Done>(
   }),
 )
 
+type KeyRenewed = { name: string; host: string; host_id: string; at_once: boolean }
+
+/** Tells the owner that a helper has renewed a key: software that asks with the old one stops, or will. */
+export const keyRenewed = mailTemplate<KeyRenewed>(
+  'licence_key_renewed',
+  'security',
+  ({ name, host, host_id, at_once }, { locale, link }) => ({
+    subject: m.hosts_mail_key_subject({ host }, { locale }),
+    paragraphs: [
+      at_once
+        ? m.hosts_mail_key_now({ name, host }, { locale })
+        : m.hosts_mail_key_later({ name, host }, { locale }),
+    ],
+    action: { label: m.hosts_mail_open({}, { locale }), url: link(paths.host(host_id)) },
+    closing: [m.hosts_mail_key_unwanted({}, { locale })],
+  }),
+)
+
 export type Over = {
   host: string
   email: string

@@ -201,20 +201,32 @@ describe('O-02 acting', () => {
     bodyOf(await owner.api.call(contract.keepLicenceKey, { params: { hostId: second.id } }), 204)
     expect([await former(first.id), await former(second.id)]).toEqual([[], []])
   })
-  it('lets full helpers renew the licence key, and technical ones not, who may make tokens', async () => {
+  it('lets full helpers renew the licence key, which the owner is mailed, and technical ones not', async () => {
     const { owner, grantee, id } = await pair()
     const { id: hostId, licence_key } = await addHost(owner.api, {})
     const renew = () => grantee.api.call(renewLicenceKey, { params: { hostId }, body: { at_once: false } })
     expect((await renew()).body).toMatchObject(refusal(403, 'not_allowed_for_role'))
     const body = { role: 'full', all_hosts: true, version: 2 } as const
     bodyOf(await owner.api.call(contract.updateGrant, { params: { grantId: id }, body }), 200)
+    expect((await mails.next(owner.email)).subject).toContain('now helps')
     expect(bodyOf(await renew(), 200).licence_key).not.toBe(licence_key)
+    const mail = await mails.next(owner.email)
+    expect(mail.subject).toContain('licence key of')
+    expect(mail.text).toContain('still answers for 24 hours')
     const acts = await asOwner(
       test,
       `select detail->>'by' as by from audit where user_id = $1 and act = 'host.key_renewed'`,
       [owner.user_id],
     )
     expect(acts).toEqual([{ by: grantee.user_id }])
+    const own = { params: { hostId }, body: { at_once: true } }
+    bodyOf(await owner.api.call(renewLicenceKey, own), 200)
+    const mailed = await asOwner(
+      test,
+      `select count(*)::int as mails from mails where user_id = $1 and letter = 'licence_key_renewed'`,
+      [owner.user_id],
+    )
+    expect(mailed).toEqual([{ mails: 1 }])
   })
   it('is for the servers of the grant alone, and follows its change at the next call', async () => {
     const owner = await signedInCustomer(test)
