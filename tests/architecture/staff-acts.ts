@@ -4,7 +4,6 @@
  */
 export const promisedActs: Readonly<Record<string, { staff: readonly string[] } | { itself: string }>> = {
   // The account and how it is signed in to.
-  error_account_inactive: { staff: ['setBlock'] },
   error_account_blocked: { staff: ['setBlock'] },
   customers_mail_blocked_still: { staff: ['setBlock'] },
   customers_mail_write: { staff: ['setBlock'] },
@@ -21,7 +20,6 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   security_mail_not_you: { staff: ['signOutCustomer', 'setBlock'] },
   security_activity_text: { staff: ['listCustomerActivity'] },
   mail_not_you: { staff: ['signOutCustomer', 'setBlock'] },
-  profile_mail_deleted_closing: { staff: ['listAudit'] },
   profile_mail_data_closing: { staff: ['signOutCustomer', 'setBlock'] },
   profile_delete_balance: { staff: ['payOut'] },
   // Money.
@@ -43,7 +41,7 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   // Servers and their licences.
   error_ipv4_change_limit: { staff: ['changeHostAddresses', 'resetAddressChanges'] },
   hosts_ipv4_rule: { staff: ['changeHostAddresses', 'resetAddressChanges'] },
-  hosts_mail_given_kept: { staff: ['suspendHost'] },
+  hosts_mail_given_kept: { staff: ['suspendHost', 'signOutCustomer'] },
   licences_machines_none_left: { staff: ['resetReleases'] },
   licences_suspended_other: { staff: ['resumeHost'] },
   licences_suspended_contact: { staff: ['resumeHost'] },

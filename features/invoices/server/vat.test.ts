@@ -10,7 +10,7 @@ import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { believePlace, confirmedAt } from '#tests/harness/vat-proof.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import type { Treatment } from '#features/invoices/rules.ts'
-import { taxedAs } from './territories.ts'
+import { taxedAs, vatPlaceOf } from './territories.ts'
 import { isConsumerInTheEu } from './consumers.ts'
 import { creditNote } from './invoices.ts'
 import { sellerLimits, tellOfLimits } from './seller-limits.ts'
@@ -201,6 +201,10 @@ describe('rule 54: VAT by country and postcode', () => {
     ['the Isle of Man', 'IM', 'IM1 1AA'],
   ])('11-territories: %s is outside of the EU VAT area', (_, country, zip) => {
     for (const seller of ['DE', 'ES', 'IT']) expect(taxOf(country, zip, seller)).toBe('outside_eu 0')
+  })
+
+  it.each(['IC', 'EA'])('11-territories: %s as a country is a territory of Spain', (code) => {
+    expect(vatPlaceOf({ country: code })).toEqual({ country: 'ES', code, outside: true, rates: undefined })
   })
 
   it('11-territories: a VAT id of the country does not move a place into its VAT area', () => {
