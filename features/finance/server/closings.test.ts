@@ -80,7 +80,8 @@ it('B-12 the money owed to customers at any moment is the plain sum of their bal
   expect(rows[1]).toEqual({ month: '2025-02-01', until: new Date('2025-02-28T23:00:00Z') })
   await expectPlainSums()
   const [, february] = await customersAtEnds(app.db, { before: new Date(), currency: 'EUR', limit: closed })
-  expect(february).toEqual({ month: '2025-02', ...(await plainSum(new Date('2025-02-28T23:00:00Z'))) })
+  const until = new Date('2025-02-28T23:00:00Z')
+  expect(february).toEqual({ month: '2025-02', until, ...(await plainSum(until)) })
   expect(await damagesOfClosings()).toEqual([])
 })
 

@@ -54,9 +54,9 @@ it('rule 54: refuses by HTTP an amount that the provider cannot charge, before a
   } finally {
     Object.assign(app.config, { currency, payments })
   }
-  const { rows } = await (
-    await superuserOf(test)
-  ).query('select from top_ups where user_id = $1', [customer.user_id])
+  const superuser = await superuserOf(test)
+  const { rows } = await superuser.query('select from top_ups where user_id = $1', [customer.user_id])
+  await superuser.end()
   expect(rows).toEqual([])
 })
 
