@@ -43,7 +43,7 @@ export function countOrder(person: Person, { status, body }: Reply): void {
   const { host, invoice, transaction } = body as Ordered
   const total = -BigInt(transaction.amount.amount)
   const gift = total - BigInt(invoice.total.amount)
-  // Which of several orders at once was first, and so had the gift, is not known here.
+  // The model does not know the order of orders at once, and so which of them had the gift.
   const given = [...person.redeemed].reduce((sum, { amount }) => sum + amount, 0n)
   expect([gift >= 0n && gift <= given, invoice.status]).toEqual([true, 'paid'])
   expect(transaction.invoice_id).toBe(invoice.id)
