@@ -71,7 +71,9 @@ test.describe('the order of plans', () => {
     const [first = '', second = '', third = '', ...others] = await shown()
     const other = await staff.context().newPage()
     await other.goto(staff.url())
+    const moved = other.waitForResponse((answer) => answer.request().method() !== 'GET')
     await other.locator(`#plan-down-${second}`).press('Enter')
+    await moved
     await expect(other.locator(`#plan-down-${second}`)).toBeFocused()
     // This tab still shows the second plan as the second.
     expect(await shown()).toEqual([first, second, third, ...others])
