@@ -118,13 +118,16 @@ test.describe('where the code of the product', () => {
     page,
   }) => {
     await page.goto('/account/')
-    await page.getByLabel('Email', { exact: true }).waitFor()
+    const link = page.getByRole('link', { name: 'Create account' })
+    await link.waitFor()
+    // The page is broken once all of it is there.
+    await page.waitForLoadState('networkidle')
     await page.evaluate(() => {
       Node.prototype.appendChild = () => {
         throw new Error('broken by hand')
       }
     })
-    await page.getByRole('link', { name: 'Create account' }).click()
+    await link.click()
     await expect(noStart(page).first()).toBeVisible()
   })
 })
