@@ -5,5 +5,9 @@ export const UTF8_MARK = '\uFEFF'
 export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 
+/** Returns a whole file, with the mark without which spreadsheets do not read it as UTF-8. `lines` are made by `csvLine`. */
+export const csvFile = (headings: readonly string[], lines: readonly string[]): string =>
+  `${UTF8_MARK}${csvLine(headings)}${lines.join('')}`
+
 /** Returns a cell for text that people typed. The attack is a host called `=HYPERLINK(…)`, which a spreadsheet would run as a formula. */
 export const textCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

@@ -2,10 +2,11 @@ import * as contract from '#features/books/contract.ts'
 import { balancesAt, type BalanceRow } from '#features/finance/server/finance.ts'
 import { dayIn } from '#features/invoices/rules.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
+import { csvFile, csvLine, textCell } from '#foundation/csv.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import { sendCsv } from '#foundation/server/http/send-csv.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as m from '#texts/messages.js'
 
@@ -58,12 +59,7 @@ export const downloadBalances = handler(contract.downloadBalances, async ({ app,
       currency,
     ]),
   )
-  reply
-    .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="balances-${day}.csv"`)
-  // Without this byte order mark spreadsheets do not read the text as UTF-8.
-  void reply.send(`${UTF8_MARK}${csvLine(head)}${lines.join('')}`)
-  return null
+  return sendCsv(reply, `balances-${day}.csv`, csvFile(head, lines))
 })
 
 async function balancesOf({ db, config }: App, query: { day?: string | undefined }) {

@@ -2,9 +2,10 @@ import * as contract from '#features/books/contract.ts'
 import { deferredIncome } from '#features/invoices/server/invoices.ts'
 import { documentText } from '#features/invoices/texts.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
+import { csvFile, csvLine, textCell } from '#foundation/csv.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import { sendCsv } from '#foundation/server/http/send-csv.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as m from '#texts/messages.js'
 import { monthsOf } from './reports.ts'
@@ -61,11 +62,6 @@ export const downloadDeferred = handler(
         currency,
       ]),
     )
-    reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="deferred-${month}.csv"`)
-    // Without this byte order mark spreadsheets do not read the text as UTF-8.
-    void reply.send(`${UTF8_MARK}${csvLine(head)}${lines.join('')}`)
-    return null
+    return sendCsv(reply, `deferred-${month}.csv`, csvFile(head, lines))
   },
 )

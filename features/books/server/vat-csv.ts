@@ -2,8 +2,9 @@ import * as contract from '#features/books/contract.ts'
 import { kindText } from '#features/books/texts.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { decimalText } from '#foundation/money.ts'
-import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
+import { csvFile, csvLine, textCell } from '#foundation/csv.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import { sendCsv } from '#foundation/server/http/send-csv.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as m from '#texts/messages.js'
 import { vatOfQuarter } from './vat-of-quarter.ts'
@@ -12,11 +13,7 @@ import { vatOfQuarter } from './vat-of-quarter.ts'
 export const downloadVat = handler(contract.downloadVatOfQuarter, async ({ app, actor, query, reply }) => {
   const locale = (await findUser(app.db, actor.user_id))?.locale ?? 'en'
   const report = await vatOfQuarter(app, query.quarter)
-  reply
-    .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="vat-${report.quarter}.csv"`)
-  void reply.send(vatFile(report, locale))
-  return null
+  return sendCsv(reply, `vat-${report.quarter}.csv`, vatFile(report, locale))
 })
 
 /** Returns the VAT of a quarter as CSV. */
@@ -35,8 +32,7 @@ export function vatFile(report: contract.VatOfQuarter, locale: Locale): string {
       net.currency,
     ]),
   )
-  // Without this byte order mark spreadsheets do not read the text as UTF-8.
-  return `${UTF8_MARK}${csvLine(headings(locale))}${lines.join('')}`
+  return csvFile(headings(locale), lines)
 }
 
 const headings = (locale: Locale): string[] => [

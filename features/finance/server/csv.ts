@@ -3,6 +3,7 @@ import { decimalText, toMoney } from '#foundation/money.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { UTF8_MARK, csvLine, textCell } from '#foundation/csv.ts'
+import { sendCsv } from '#foundation/server/http/send-csv.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as m from '#texts/messages.js'
 import { downloadTransactions } from '#features/finance/contract.ts'
@@ -20,11 +21,7 @@ export const download = handler(downloadTransactions, async ({ app, actor, query
     transactionsOf(app.db, owner, filter, { before, limit: PAGE })
   // The first page is read before the answer begins, so that an error can still be reported.
   const first = await pageBefore(undefined)
-  reply
-    .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', 'attachment; filename="transactions.csv"')
-  void reply.send(Readable.from(fileOf(first, pageBefore, locale)))
-  return null
+  return sendCsv(reply, 'transactions.csv', Readable.from(fileOf(first, pageBefore, locale)))
 })
 
 const PAGE = 1000

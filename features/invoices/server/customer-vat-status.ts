@@ -4,7 +4,7 @@ import { findUser } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { latestOverride } from './override-queries.ts'
-import { placeNow, placeStatusOf } from './place-status.ts'
+import { placeStatusOf } from './place-status.ts'
 import { databaseTime } from './queries.ts'
 import { checksOf } from './vat-evidence-queries.ts'
 import { vatStatusOf } from './vat-status.ts'
@@ -22,7 +22,7 @@ export const getCustomerStatus = handler(
     const checks = await checksOf(app.db, userId, SHOWN)
     const names = await displayNames(app, app.db, [override?.by ?? null])
     const at = await databaseTime(app.db)
-    const place = await placeNow(app, app.db, userId)
+    const place = await placeStatusOf(app, app.db, userId)
     return {
       status: 200,
       body: {
@@ -35,10 +35,11 @@ export const getCustomerStatus = handler(
               by_name: override.by === null ? null : names.of(override.by).name || null,
               at: override.at.toISOString(),
               valid_until: override.valid_until?.toISOString() ?? null,
-              in_force: (inForce(override, status.vat_id, at) ?? decidedPlace(override, place, at)) !== null,
+              in_force:
+                (inForce(override, status.vat_id, at) ?? decidedPlace(override, place.place, at)) !== null,
             }
           : null,
-        place: await placeStatusOf(app, app.db, userId),
+        place,
         checks: checks.map(({ vat_id, source, verdict, asked_at, consultation_number, name, address }) => ({
           vat_id,
           source,
