@@ -124,6 +124,8 @@ async function exhaust({ url, child, output }: Product): Promise<void> {
     '--noheadings',
   ])
   execFileSync('prlimit', ['--pid', String(pid), `--nofile=${limit}:`])
+  // The process counts its descriptors once a second, and knows of the new limit only then.
+  await sleep(1100)
   const streams: OpenEvents[] = []
   const refusals: number[] = []
   for (const token of tokens.flatMap((each) => Array.from({ length: 8 }, () => each)))

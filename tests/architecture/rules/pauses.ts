@@ -37,7 +37,8 @@ const pausing: Readonly<Record<string, string>> = {
   'tests/harness/events.ts': asksAgain,
   'tests/harness/until-answered.ts': asksAgain,
   'tests/start/launched.ts': asksAgain,
-  'tests/start/operation.test.ts': 'a load balancer that asks on and on, and an outage that lasts',
+  'tests/start/operation.test.ts':
+    'a load balancer that asks on and on, an outage that lasts, and a count made once a second',
   'tests/stories/live-calls.e2e.ts': nothingComes,
   'tests/system/agent-alone.test.ts': asksAgain,
   'tests/system/agent.test.ts': nothingComes,
