@@ -231,7 +231,7 @@ create table audit (
   request_id text,
   actor_id uuid,
   actor_kind text,
-  constraint audit_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['self'::text, 'staff'::text, 'customer'::text, 'cli'::text, 'system'::text, 'stranger'::text]))) NOT VALID,
+  constraint audit_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['self'::text, 'staff'::text, 'customer'::text, 'cli'::text, 'system'::text, 'stranger'::text]))),
   constraint audit_pkey PRIMARY KEY (id)
 );
 
@@ -322,13 +322,13 @@ create table bank_lines (
   batch_amount bigint,
   constraint bank_lines_account_iban_key_nth_key UNIQUE (account_iban, key, nth),
   constraint bank_lines_amount_check CHECK ((amount <> 0)),
-  constraint bank_lines_cause_check CHECK ((cause = ANY (ARRAY['amount_differs'::text, 'paid_before'::text, 'several_references'::text, 'near_reference'::text, 'known_payer'::text, 'return'::text, 'duplicate'::text, 'batch_not_split'::text, 'came_in_parts'::text]))) NOT VALID,
+  constraint bank_lines_cause_check CHECK ((cause = ANY (ARRAY['amount_differs'::text, 'paid_before'::text, 'several_references'::text, 'near_reference'::text, 'known_payer'::text, 'return'::text, 'duplicate'::text, 'batch_not_split'::text, 'came_in_parts'::text]))),
   constraint bank_lines_check CHECK (((match = 'ambiguous'::text) = (cause IS NOT NULL))),
   constraint bank_lines_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_files(id),
   constraint bank_lines_match_check CHECK ((match = ANY (ARRAY['exact'::text, 'ambiguous'::text, 'unknown'::text]))),
   constraint bank_lines_pkey PRIMARY KEY (id),
   constraint bank_lines_place_check CHECK ((place > 0)),
-  constraint bank_lines_same_as_fkey FOREIGN KEY (same_as) REFERENCES bank_lines(id) NOT VALID,
+  constraint bank_lines_same_as_fkey FOREIGN KEY (same_as) REFERENCES bank_lines(id),
   constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['open'::text, 'booked'::text, 'ignored'::text]))),
   constraint bank_lines_top_up_fkey FOREIGN KEY (top_up) REFERENCES top_ups(public_id),
   constraint bank_lines_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
@@ -859,7 +859,7 @@ create table invoices (
   below_threshold boolean default false not null,
   gift bigint default 0 not null,
   allowance bigint default 0 not null,
-  constraint allowance_is_of_the_gift CHECK (((allowance >= 0) AND (allowance <= gift))) NOT VALID,
+  constraint allowance_is_of_the_gift CHECK (((allowance >= 0) AND (allowance <= gift))),
   constraint invoices_check CHECK ((total = (net + vat))),
   constraint invoices_check1 CHECK (((kind = 'credit_note'::text) = (credit_note_of IS NOT NULL))),
   constraint invoices_check2 CHECK (((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text])) OR ((vat_rate_bp = 0) AND (vat = 0)))),
@@ -877,12 +877,12 @@ create table invoices (
   constraint invoices_user_id_id_key UNIQUE (user_id, id),
   constraint invoices_vat_check CHECK ((vat >= 0)),
   constraint invoices_vat_country_check CHECK ((vat_country ~ '^[A-Z]{2}$'::text)),
-  constraint invoices_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text, 'reverse_charge'::text, 'outside_eu'::text, 'small_business'::text]))) NOT VALID,
+  constraint invoices_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'oss'::text, 'reverse_charge'::text, 'outside_eu'::text, 'small_business'::text]))),
   constraint invoices_vat_rate_bp_check CHECK (((vat_rate_bp >= 0) AND (vat_rate_bp <= 9999))),
-  constraint invoices_version_check CHECK ((version > 0)) NOT VALID,
+  constraint invoices_version_check CHECK ((version > 0)),
   constraint invoices_year_fkey FOREIGN KEY (year) REFERENCES invoice_counters(year),
   constraint invoices_year_place_key UNIQUE (year, place),
-  constraint only_taxed_at_home_below_the_threshold CHECK (((NOT below_threshold) OR (vat_kind = ANY (ARRAY['standard'::text, 'small_business'::text])))) NOT VALID
+  constraint only_taxed_at_home_below_the_threshold CHECK (((NOT below_threshold) OR (vat_kind = ANY (ARRAY['standard'::text, 'small_business'::text]))))
 );
 
 create table job_processes (
@@ -980,7 +980,7 @@ create table licence_orders (
   constraint licence_orders_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
   constraint licence_orders_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
   constraint licence_orders_ipv6_check CHECK (is_licensable_ipv6(ipv6)),
-  constraint licence_orders_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'renewal'::text, 'auto_renewal'::text, 'upgrade'::text, 'trial'::text]))) NOT VALID,
+  constraint licence_orders_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'renewal'::text, 'auto_renewal'::text, 'upgrade'::text, 'trial'::text]))),
   constraint licence_orders_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES users(id),
   constraint licence_orders_pkey PRIMARY KEY (id),
   constraint licence_orders_plan_fkey FOREIGN KEY (plan) REFERENCES plans(slug),
@@ -994,8 +994,8 @@ create table licence_orders (
 CASE kind
     WHEN 'trial'::text THEN ((net = 0) AND (vat = 0) AND (transaction_id IS NULL) AND (invoice_id IS NULL) AND (payer_id IS NULL))
     ELSE ((net > 0) AND (transaction_id IS NOT NULL) AND (invoice_id IS NOT NULL))
-END) NOT VALID,
-  constraint some_address CHECK ((num_nonnulls(ipv4, ipv6) > 0)) NOT VALID
+END),
+  constraint some_address CHECK ((num_nonnulls(ipv4, ipv6) > 0))
 );
 
 create table licence_settings (
@@ -1037,7 +1037,7 @@ create table licensed_addresses (
   constraint licensed_addresses_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
   constraint licensed_addresses_ipv6_check CHECK (is_licensable_ipv6(ipv6)),
   constraint licensed_addresses_pkey PRIMARY KEY (id),
-  constraint one_address CHECK ((num_nonnulls(ipv4, ipv6) = 1)) NOT VALID,
+  constraint one_address CHECK ((num_nonnulls(ipv4, ipv6) = 1)),
   constraint one_licence_for_an_address EXCLUDE USING gist (ipv4 inet_ops WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE,
   constraint one_licence_for_an_ipv6 EXCLUDE USING gist (ipv6 inet_ops WITH &&, tstzrange(starts_at, ends_at) WITH &&) WHERE ((ipv6 IS NOT NULL)) DEFERRABLE
 );
@@ -1125,7 +1125,7 @@ create table live_events_rest (
   staff_only boolean default false not null,
   hidden_from uuid,
   slot smallint default live_slot(now()) not null,
-  constraint live_events_pkey PRIMARY KEY (user_id, seq)
+  constraint live_events_rest_pkey PRIMARY KEY (user_id, seq)
 );
 
 create table mail_preferences (
@@ -1221,7 +1221,7 @@ create table paid_periods (
   constraint paid_periods_anchor_day_check CHECK (((anchor_day >= 1) AND (anchor_day <= 31))),
   constraint paid_periods_check CHECK ((ends_at >= starts_at)),
   constraint paid_periods_do_not_overlap EXCLUDE USING gist (int8range(host_id, host_id, '[]'::text) WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE,
-  constraint paid_periods_ended_check CHECK ((ended = ANY (ARRAY['refunded'::text, 'deleted'::text, 'upgraded'::text]))) NOT VALID,
+  constraint paid_periods_ended_check CHECK ((ended = ANY (ARRAY['refunded'::text, 'deleted'::text, 'upgraded'::text]))),
   constraint paid_periods_follow_host FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE,
   constraint paid_periods_order_id_fkey FOREIGN KEY (order_id) REFERENCES licence_orders(id),
   constraint paid_periods_order_id_key UNIQUE (order_id),
@@ -4463,7 +4463,7 @@ CREATE TRIGGER joins_payer_of_next AFTER UPDATE OF user_id ON public.hosts FOR E
 CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW WHEN ((new.access IS DISTINCT FROM old.access)) EXECUTE FUNCTION keep_access();
 CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
 CREATE TRIGGER keep_first_price AFTER INSERT ON public.plans FOR EACH ROW EXECUTE FUNCTION keep_price();
-CREATE TRIGGER keep_price AFTER UPDATE ON public.plans FOR EACH ROW WHEN ((((old.price_net IS DISTINCT FROM new.price_net) OR (old.next_price_net IS DISTINCT FROM new.next_price_net)) OR (old.next_price_at IS DISTINCT FROM new.next_price_at))) EXECUTE FUNCTION keep_price();
+CREATE TRIGGER keep_price AFTER UPDATE ON public.plans FOR EACH ROW WHEN (((old.price_net IS DISTINCT FROM new.price_net) OR (old.next_price_net IS DISTINCT FROM new.next_price_net) OR (old.next_price_at IS DISTINCT FROM new.next_price_at))) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER keep_staff_roles BEFORE INSERT OR UPDATE OF is_staff, staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER keep_voucher BEFORE UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER leaves_payer BEFORE UPDATE OF user_id, deleted_at ON public.hosts FOR EACH ROW WHEN (((new.user_id <> old.user_id) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION leave_payer();

@@ -4,7 +4,7 @@ import { treeOf } from './rules/tree.ts'
 
 const saidOf = (text: string, version = '0.2.0') =>
   rolling(
-    treeOf({ 'package.json': JSON.stringify({ version }), 'database/migrations/0070_b.sql': text }),
+    treeOf({ 'package.json': JSON.stringify({ version }), 'database/migrations/0001_b.sql': text }),
   ).join('\n')
 
 it.each([

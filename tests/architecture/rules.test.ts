@@ -272,27 +272,27 @@ const cases: Case[] = [
   },
   {
     rule: 'migrations are numbered',
-    broken: { ...users, 'database/migrations/0001_other.sql': '' },
-    says: 'database/migrations/0001_other.sql: its number is taken.',
-    mended: { ...users, 'database/migrations/0002_other.sql': '' },
+    broken: { 'database/migrations/0001_a.sql': '', 'database/migrations/0001_b.sql': '' },
+    says: 'database/migrations/0001_b.sql: its number is taken.',
+    mended: { 'database/migrations/0001_a.sql': '', 'database/migrations/0002_b.sql': '' },
   },
   {
     rule: 'a migration leaves the release before running',
     broken: {
       'package.json': '{"version":"0.2.0"}',
-      'database/migrations/0070_b.sql': 'alter table hosts drop column name;',
+      'database/migrations/0001_b.sql': 'alter table hosts drop column name;',
     },
-    says: 'database/migrations/0070_b.sql drops a column name: the release before still uses it.',
+    says: 'database/migrations/0001_b.sql drops a column name: the release before still uses it.',
     mended: {
       'package.json': '{"version":"0.3.0"}',
-      'database/migrations/0070_b.sql':
+      'database/migrations/0001_b.sql':
         '-- contract: name is read no more since 0.2.0\nalter table hosts drop column name;',
     },
   },
   {
     rule: 'banned words',
-    broken: { 'database/migrations/0001_accounts.sql': '-- FIXME index' },
-    says: 'database/migrations/0001_accounts.sql:1 says FIXME: do it now',
+    broken: { 'database/baseline/01_foundation.sql': '-- FIXME index' },
+    says: 'database/baseline/01_foundation.sql:1 says FIXME: do it now',
     mended: users,
   },
   {

@@ -25,7 +25,7 @@ export const hosts = {
   'app/server/features.ts': "import { routes } from '#features/hosts/server/routes.ts'",
   'app/web/features.ts': "import { routes } from '#features/hosts/web/routes.tsx'",
 }
-export const users = { 'database/migrations/0001_accounts.sql': 'create table users (id uuid);' }
+export const users = { 'database/baseline/01_foundation.sql': 'create table users (id uuid);' }
 export const readsUsers = "tx.selectFrom('users').select('id')"
 
 export function without(files: Record<string, string>, path: string): Record<string, string> {

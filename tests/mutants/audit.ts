@@ -3,7 +3,7 @@ import { inFile, type Mutant } from './mutant.ts'
 /** Mutants of the actor in the audit, of the entries that customers read, and of staff jobs after a kill. */
 export const audit: readonly Mutant[] = [
   ...inFile(
-    'database/migrations/0179_audit_actors.sql',
+    'database/baseline/01_foundation.sql',
     ['features/operations/server/operations.test.ts'],
     [
       [

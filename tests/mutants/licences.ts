@@ -120,20 +120,4 @@ export const licences: readonly Mutant[] = [
       ],
     ],
   ),
-  ...inFile(
-    'database/migrations/0126_editions_and_periods.sql',
-    ['features/licences/server/conversion.test.ts'],
-    [
-      [
-        'net = coalesce(documented_net(o.user_id, o.transaction_id), o.net)',
-        'net = o.net',
-        'a period of before is worth what its documents say',
-      ],
-      [
-        "case term when 'P1M' then 1 when 'P3M' then 3 else 12 end",
-        '1',
-        'editions are ranked by what a month of them costs',
-      ],
-    ],
-  ),
 ]

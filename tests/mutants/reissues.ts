@@ -31,7 +31,7 @@ export const reissues: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'database/migrations/0122_invoice_versions.sql',
+    'database/baseline/07_invoices.sql',
     ['features/invoices/server/reissue.test.ts'],
     [[' and o.user_id = head.user_id', '', 'an invoice replaces one of the same customer']],
   ),

@@ -4,7 +4,7 @@ const passedOn = ['features/sharing/server/passed-on.test.ts']
 
 /** Mutants of the ways that lead to an account through a helper. */
 export const ways: readonly Mutant[] = [
-  ...inFile('database/migrations/0285_people_on_a_way.sql', passedOn, [
+  ...inFile('database/baseline/09_sharing.sql', passedOn, [
     [
       '  perform from users u where u.id = (select g.owner_id from account_grants g where g.id = passed_on) for share;',
       '',

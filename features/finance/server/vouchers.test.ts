@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
-import { giftOfRefund } from '#features/finance/gifts.ts'
-import { addMoney, move } from '#tests/harness/money.ts'
+import { addMoney } from '#tests/harness/money.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
 import { balanceOf, makeVoucher } from './finance.ts'
-import { spendingOf, spentBy } from './ledger-queries.ts'
 import { must } from '#foundation/must.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
@@ -127,48 +124,3 @@ it('rule 18: of 200 wrong codes at once exactly 10 are looked at; a right one co
     Number(replies.find(({ status }) => status === (429 as number))?.headers.get('retry-after')),
   ).toBeGreaterThan(0)
 })
-
-it('B-15 gifts of before are what the history left of them, spent first: the migration finds what the ledger has counted', async () => {
-  const superuser = await superuserOf(test)
-  const all = async () => {
-    const { rows } = await superuser.query<{ gift: string; held: string }>(
-      'select e.gift, b.gift as held from entries e join balances b using (account_id) where of_customer order by account_id, seq',
-    )
-    return rows
-  }
-  for (const seed of [1, 2, 3]) await liveBefore((await signedInCustomer(test)).user_id, seed)
-  const counted = await all()
-  expect(new Set(counted.map(({ gift }) => Math.sign(Number(gift))))).toEqual(new Set([-1, 0, 1]))
-  await superuser.query('begin')
-  await superuser.query('set local session_replication_role = replica')
-  await superuser.query('update entries set gift = 0')
-  await superuser.query('update balances set gift = 0')
-  const migration = await readFile('database/migrations/0302_gifts_are_spent_first.sql', 'utf8')
-  await superuser.query(must(/^do \$\$.*?^end \$\$;/ms.exec(migration))[0])
-  expect(await all()).toEqual(counted)
-  await superuser.query('rollback')
-  await superuser.end()
-  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
-})
-
-/** Lives a history as releases wrote it that did not tell gifts from money. */
-async function liveBefore(user_id: string, seed: number): Promise<void> {
-  const spent: { id: string; left: bigint }[] = []
-  for (let step = 1; step <= 30; step += 1) {
-    const amount = BigInt((step * seed * 7919) % 97) + 3n
-    const order = { user_id, amount, description: { code: 'licence_order', params: {} } } as const
-    const last = spent.at(-1 - (step % 3))
-    if (step % 3 === 0) await move(app, { ...order, type: 'fill_balance_voucher' })
-    else if (step % 3 === 1) await addMoney(app, user_id, amount)
-    else if (step % 2 === 0 && (await balanceOf(app, app.db, user_id)) >= amount)
-      spent.push({ id: (await move(app, { ...order, type: 'spend' })).transaction_id, left: amount })
-    else if (last && last.left > 0n) {
-      const part = last.left / 2n + 1n
-      const back = { ...order, amount: part < last.left ? part : last.left, reverses: last.id } as const
-      const known = must(await spentBy(app.db, user_id, last.id))
-      const gift = { amount: giftOfRefund(spendingOf(known), back.amount), is_lowered: false }
-      await move(app, { ...back, type: 'return_on_balance', gift })
-      last.left -= back.amount
-    }
-  }
-}

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { sql } from 'kysely'
 import * as contract from '#features/operations/contract.ts'
@@ -141,42 +140,6 @@ it('S-03 names who acted, also when the address is forgotten: the account, staff
     'password.changed',
   ])
   expect(await actsOf({ actor: boris.user_id, person: user_id })).toEqual(['host.deleted'])
-})
-
-it('S-03 a release finds who acted in the rows of before, and changes nothing else of them', async () => {
-  const ann = await signedInCustomer(test)
-  await database.query('alter table audit disable trigger audit_names_its_actor')
-  const { rows: added } = await database.query<{ id: string }>(
-    `insert into audit (user_id, act, ip, detail)
-     select $1::uuid, act, ip::inet, detail::jsonb from (values
-       (1, 'password.changed', '192.0.2.7', '{}'), (2, 'login.refused', '192.0.2.7', '{}'), (3, 'address.claim_ended', null, '{}'),
-       (4, 'finance.credit_given', null, jsonb_build_object('by', $2::text)::text),
-       (5, 'host.deleted', '192.0.2.8', jsonb_build_object('by', $3::text)::text),
-       (6, 'finance.refunded', null, '{"by": "command line"}'),
-       (7, 'approval.expired', null, '{"by": "system"}')) old (place, act, ip, detail) order by place returning id`,
-    [ann.user_id, colleague.user_id, boris.user_id],
-  )
-  await database.query('alter table audit enable trigger audit_names_its_actor')
-  const ids = added.map(({ id }) => id)
-  const filled = readFileSync('database/migrations/0180_audit_actors_filled.sql', 'utf8')
-  await database.query(filled)
-  const { rows } = await database.query(
-    'select act, actor_kind as kind, actor_id as id from audit where id = any($1) order by act',
-    [ids],
-  )
-  expect(rows).toEqual([
-    { act: 'address.claim_ended', kind: 'system', id: null },
-    { act: 'approval.expired', kind: 'system', id: null },
-    { act: 'finance.credit_given', kind: 'staff', id: colleague.user_id },
-    { act: 'finance.refunded', kind: 'cli', id: null },
-    { act: 'host.deleted', kind: 'customer', id: boris.user_id },
-    { act: 'login.refused', kind: 'stranger', id: null },
-    { act: 'password.changed', kind: 'self', id: ann.user_id },
-  ])
-  await expect(
-    database.query(`update audit set actor_kind = 'system', actor_id = null where id = $1`, [ids[0]]),
-    'an actor is filled in once',
-  ).rejects.toThrow('append-only')
 })
 
 it('pages through rows of one moment without gap or double', async () => {

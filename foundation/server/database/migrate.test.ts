@@ -28,10 +28,29 @@ it('refuses a migration that was edited after it ran', async () => {
   const { url, drop } = await createDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(`update migrations set hash = 'other' where name = '0001_accounts.sql'`)
+  await client.query(`update migrations set hash = 'other' where name = 'baseline'`)
   await client.end()
   await expect(migrate(url)).rejects.toThrow('was changed after it ran')
   await drop()
+})
+
+it('refuses a database of before the baseline with one line, and a backup of one', async () => {
+  const { url, drop } = await createDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`update migrations set name = '0001_accounts.sql' where name = 'baseline'`)
+  await client.end()
+  const lines = [
+    expect.stringMatching(/^The database was made before version 0\.1\.0, which no release reads\./),
+  ]
+  await expect(migrate(url)).rejects.toMatchObject({ lines })
+  await expect(migrate(url, { acceptNewer: true })).rejects.toMatchObject({ lines })
+  await drop()
+  const empty = await createDatabase()
+  await expect(migrate(empty.url, { only: ['0001_accounts.sql'] })).rejects.toThrow(
+    'The backup was made before',
+  )
+  await empty.drop()
 })
 
 const WAITING = { limit_s: 3, word_s: 1, say: () => {} }

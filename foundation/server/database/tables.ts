@@ -682,9 +682,6 @@ export interface JobProcesses {
 
 export interface Jobs {
   attempts: Generated<number>;
-  /**
-   * security, replies, money, rest or heavy: see foundation/server/jobs/classes.ts
-   */
   class: Generated<string>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   key: string | null;

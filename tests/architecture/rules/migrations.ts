@@ -1,8 +1,5 @@
 import type { Rule } from './tree.ts'
 
-/** The first migration that runs while processes of the release before are still working. */
-const FIRST = '0060'
-
 const OUTSIDE = '-- outside a transaction'
 
 /** Changes that break a process of the release before, each with its words in the complaint. */
@@ -27,12 +24,13 @@ const breaking: readonly (readonly [what: string, how: RegExp])[] = [
 export const rolling: Rule = ({ paths, read }) => {
   const version = paths.includes('package.json') ? versionOf(read('package.json')) : ''
   const migrations = paths.filter((path) => /^database\/migrations\/\d{4}_/.test(path))
-  const owned = migrations.flatMap((path) =>
-    [...read(path).matchAll(/\bprotect_rows\('(\w+)'/g)].flatMap(([, table = '']) => table),
+  const owned = [...paths.filter((path) => path.startsWith('database/baseline/')), ...migrations].flatMap(
+    (path) => [...read(path).matchAll(/\bprotect_rows\('(\w+)'/g)].flatMap(([, table = '']) => table),
   )
-  return migrations
-    .filter((path) => path >= `database/migrations/${FIRST}`)
-    .flatMap((path) => [...complaints(path, read(path), version), ...blind(path, read(path), owned)])
+  return migrations.flatMap((path) => [
+    ...complaints(path, read(path), version),
+    ...blind(path, read(path), owned),
+  ])
 }
 
 /** Only the system may change rows that have an owner: a migration that does not act as the system changes none, without an error. */

@@ -19,7 +19,7 @@ export const owners: Rule = (tree) => {
   })
 }
 
-/** Every table that a migration creates is named in the code of a feature or the foundation: nobody cleans a table without an owner. */
+/** Every table of the schema is named in the code of a feature or the foundation: nobody cleans a table without an owner. */
 export const ownerless: Rule = (tree) => {
   const all = tables(tree)
   const named = new Set(
@@ -49,7 +49,7 @@ const ownerOf = (path: string): string => /^features\/[^/]+/.exec(path)?.[0] ?? 
 
 const tables = ({ paths, read }: Tree): string[] =>
   paths
-    .filter((path) => /^database\/migrations\/.*\.sql$/.test(path))
+    .filter((path) => /^database\/(?:baseline|migrations)\/.*\.sql$/.test(path))
     .flatMap((path) =>
       // A partition belongs to the owner of its table.
       [...read(path).matchAll(/^create table (?:if not exists )?(\w+)\b(?! partition of)/gim)].map(

@@ -17,17 +17,8 @@ import { startMailCounter } from './mail-counter.ts'
 
 const git = (...command: string[]) => execFileSync('git', command, { encoding: 'utf8' }).trim()
 
-/** The first commit with a migration after 0059. The test upgrades from the commit before it, or from the tag in UPGRADE_FROM. */
-const [firstSince = ''] = git(
-  'log',
-  '--reverse',
-  '--diff-filter=A',
-  '--format=%H',
-  '--',
-  'database/migrations/006*',
-  'database/migrations/007*',
-).split('\n')
-const BEFORE = process.env['UPGRADE_FROM'] ?? `${firstSince}~1`
+/** The test upgrades from the commit that last changed the baseline, whose database has no migration yet, or from the tag in UPGRADE_FROM. */
+const BEFORE = process.env['UPGRADE_FROM'] ?? git('log', '-1', '--format=%H', '--', 'database/baseline')
 const LANES = 6
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-rolling-'))
