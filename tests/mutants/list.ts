@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   ...money,
   ...inFile(
     'features/invoices/server/credit.ts',
-    ['features/invoices/server/vat-in-ledger.test.ts'],
+    ['features/invoices/server/vat.test.ts'],
     [['const rate_bp = original.vat_rate_bp', 'const rate_bp = 1900n', 'VAT as invoiced is given back']],
   ),
   ...reissues,

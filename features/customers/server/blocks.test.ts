@@ -16,6 +16,7 @@ import { keyIn, makeAccount, password, signIn } from '#tests/contract/accounts.t
 import { anyEmail } from '#tests/harness/any-email.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
+import { helperOf } from '#tests/harness/grants.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, doLicenceJobs, orderHost, passTime, stockShop } from '#tests/harness/shop.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
@@ -207,6 +208,25 @@ it('the renewal of a blocked customer waits and says why; opened again, it goes 
   await put(customer.user_id, { level: 'none' })
   await doLicenceJobs(test)
   await expect.poll(kinds, { timeout: 5000 }).toEqual(['auto_renewal', 'order'])
+})
+
+it('rule 59: who becomes tied to the customer while a block waits for the account is refused', async () => {
+  const customer = await signedInCustomer(test)
+  await helperOf(test, customer, {}, billing)
+  const untie = `delete from account_grants where grantee_id = '${billing.user_id}' returning *`
+  const { rows } = await admin.query<object>(untie)
+  await admin.query('begin')
+  await admin.query('select from users where id = $1 for update', [customer.user_id])
+  const blocked = put(customer.user_id, {})
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await admin.query(waiting)).rowCount, { interval: 10 }).toBeGreaterThan(0)
+  await admin.query(
+    'insert into account_grants select * from jsonb_populate_record(null::account_grants, $1::jsonb)',
+    [JSON.stringify(rows[0])],
+  )
+  await admin.query('commit')
+  expect(codeOf(await blocked)).toEqual([403, 'own_account'])
+  await admin.query(untie)
 })
 
 it('refuses a block of oneself, of a member, of nobody and of who is gone, by support, and without a cause or reason', async () => {

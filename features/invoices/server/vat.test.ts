@@ -361,13 +361,15 @@ describe('rule 62: the threshold of 10,000 euros for consumers elsewhere in the 
       expect(await sellerLimits(app, app.db)).toEqual([
         { name: 'eu_consumers', sum: 800_000n, limit: 1_000_000n, state: 'near' },
       ])
+      const credited = (transaction_id: string, amount: bigint) =>
+        transaction(app, { userId: user_id }, async (tx) => {
+          const refund = { user_id, transaction_id, amount, refund_transaction_id: randomUUID() }
+          return must(await creditNote(app, tx, refund)).issue()
+        })
       // A refund makes room again, as long as the threshold has not been passed.
-      await transaction(app, { userId: user_id }, async (tx) => {
-        const paid = { user_id, transaction_id: early.transaction_id }
-        const note = must(
-          await creditNote(app, tx, { ...paid, amount: 119_000n, refund_transaction_id: randomUUID() }),
-        )
-        expect(await note.issue()).toMatchObject({ net: 100_000n, below_threshold: true })
+      expect(await credited(early.transaction_id, 119_000n)).toMatchObject({
+        net: 100_000n,
+        below_threshold: true,
       })
       const offered = await vatFor(app, app.db, user_id)
       expect(offered.above?.left).toBe(300_000n)
@@ -376,6 +378,9 @@ describe('rule 62: the threshold of 10,000 euros for consumers elsewhere in the 
       // Two sales at once that fit one by one: the second is decided anew.
       const both = await Promise.all([sell(200_000n), sell(200_000n)])
       expect(both.map(({ vat_kind }) => vat_kind).toSorted()).toEqual(['oss', 'standard'])
+      // A part that is given back has the rate of its sale.
+      const abroad = must(both.find(({ vat_kind }) => vat_kind === 'oss'))
+      expect(await credited(abroad.transaction_id, 120_000n)).toMatchObject({ net: 100_000n })
       expect(await vatFor(app, app.db, user_id)).toMatchObject({ kind: 'oss', country: 'FR' })
       expect((await sellerLimits(app, app.db))[0]?.state).toBe('passed')
       expect(await told()).toBe(2)
