@@ -161,14 +161,17 @@ it('no session outlives a lock, however many sign in at that moment', async () =
   const account = await makeAccount(test.app)
   for (let round = 0; round < 5; round += 1) {
     const clients = Array.from({ length: 8 }, () => test.client())
+    const early = test.client()
+    await signIn(early, account)
     const entering = clients.map((client) => client.call(login, { body: { email: account.email, password } }))
     await Promise.all([...entering, put(account.user_id, { level: 'locked', message: `round ${round}` })])
-    const after = await Promise.all(clients.map((client) => client.get('/api/users/detail/')))
-    expect(after.every(({ status }) => status === 401)).toBe(true)
+    // An open account refuses nobody who has a session.
     await admin.query('begin')
     await admin.query(`select set_config('app.actor', 'system', true)`)
     await admin.query(`update users set access = 'open' where id = $1`, [account.user_id])
     await admin.query('commit')
+    const after = await Promise.all([early, ...clients].map((client) => client.get('/api/users/detail/')))
+    expect(after.every(({ status }) => status === 401)).toBe(true)
   }
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { decideApproval } from '#features/approvals/contract.ts'
 import * as contract from '#features/invoices/contract.ts'
@@ -272,17 +273,17 @@ it('B-14 an invoice that is issued again has the place of its sale, and a previe
   await move(ada, 'DE')
   const sale = await sell(app, { user_id: ada.user_id, nets: [100_00n] })
   // The facts of later do not change what was known at the sale.
-  await poolAt(app.ownerUrl).query('update sessions set ip = $2 where user_id = $1', [
-    ada.user_id,
-    networks.LU,
-  ])
-  await payFrom(app, ada.user_id, 'CH')
+  await transaction(app, 'system', (tx) =>
+    sql`update sessions set ip = ${networks.LU} where user_id = ${ada.user_id}`.execute(tx),
+  )
   const params = { publicId: sale.public_id }
   const preview = async (query: { country: string; zip?: string }) =>
     bodyOf(
       await billing.api.call(contract.previewReissue, { params, query: { vat: 'decide', ...query } }),
       200,
     )
+  expect(await preview({ country: 'LU' })).toMatchObject({ after: { vat_rate: '19' } })
+  await payFrom(app, ada.user_id, 'CH')
   expect(await preview({ country: 'LU' })).toMatchObject({ after: { vat_rate: '19' } })
   await believePlace(test, ada.user_id, 'IC')
   expect(await preview({ country: 'ES', zip: '28001' })).toMatchObject({ refusal: 'total_would_rise' })

@@ -321,9 +321,7 @@ describe('rule 62: the threshold of 10,000 euros for consumers elsewhere in the 
   it('passes with the sums of this year or of the year before', () => {
     const sums = { before: 0n, present: 0n, has_passed: false }
     const limit = 1_000_000n
-    expect(thresholdIn('EUR')).toBe(limit)
-    expect(thresholdIn('HUF')).toBe(310_000_000n)
-    expect(thresholdIn('USD')).toBeUndefined()
+    expect(['EUR', 'HUF', 'USD'].map(thresholdIn)).toEqual([limit, 310_000_000n, undefined])
     expect(leftIn(limit, sums)).toBe(limit)
     expect(leftIn(limit, { ...sums, before: limit, present: limit })).toBe(0n)
     expect(leftIn(limit, { ...sums, before: limit + 1n })).toBe(-1n)
@@ -367,10 +365,8 @@ describe('rule 62: the threshold of 10,000 euros for consumers elsewhere in the 
           return must(await creditNote(app, tx, refund)).issue()
         })
       // A refund makes room again, as long as the threshold has not been passed.
-      expect(await credited(early.transaction_id, 119_000n)).toMatchObject({
-        net: 100_000n,
-        below_threshold: true,
-      })
+      const { net, below_threshold } = await credited(early.transaction_id, 119_000n)
+      expect([net, below_threshold]).toEqual([100_000n, true])
       const offered = await vatFor(app, app.db, user_id)
       expect(offered.above?.left).toBe(300_000n)
       expect(vatOver(offered, 300_000n)).toMatchObject({ kind: 'standard', country: 'DE' })
@@ -379,8 +375,8 @@ describe('rule 62: the threshold of 10,000 euros for consumers elsewhere in the 
       const both = await Promise.all([sell(200_000n), sell(200_000n)])
       expect(both.map(({ vat_kind }) => vat_kind).toSorted()).toEqual(['oss', 'standard'])
       // A part that is given back has the rate of its sale.
-      const abroad = must(both.find(({ vat_kind }) => vat_kind === 'oss'))
-      expect(await credited(abroad.transaction_id, 120_000n)).toMatchObject({ net: 100_000n })
+      const { transaction_id } = must(both.find(({ vat_kind }) => vat_kind === 'oss'))
+      expect((await credited(transaction_id, 120_000n)).net).toBe(100_000n)
       expect(await vatFor(app, app.db, user_id)).toMatchObject({ kind: 'oss', country: 'FR' })
       expect((await sellerLimits(app, app.db))[0]?.state).toBe('passed')
       expect(await told()).toBe(2)

@@ -112,6 +112,9 @@ it('S-03 names who acted, also when the address is forgotten: the account, staff
   await transaction(app, 'system', async (tx) => {
     await sql`select set_config('app.person', ${colleague.user_id}, true)`.execute(tx)
     await recordAction(tx, { user_id, act: 'licence.upgraded', ...origin })
+    await sql`insert into audit (user_id, act, ip) values (${user_id}, 'host.changed', '192.0.2.7')`.execute(
+      tx,
+    )
   })
   await database.query(
     `insert into audit (at, user_id, act, ip, user_agent) values (now() - interval '500 days', $1, 'password.changed', '192.0.2.7', 'old')`,
@@ -124,6 +127,7 @@ it('S-03 names who acted, also when the address is forgotten: the account, staff
   expect(new Set(named)).toEqual(
     new Set([
       ['licence.upgraded', 'customer', colleague.user_id],
+      ['host.changed', 'customer', colleague.user_id],
       ['address.claim_ended', 'system', undefined],
       ['finance.refunded', 'cli', undefined],
       ['finance.confirmed', 'staff', colleague.user_id],
