@@ -104,6 +104,11 @@ it('production without a way to pay, or with the name of the product in mails, i
   expect(names(ready)).not.toEqual(expect.arrayContaining(['PAYMENTS']))
   expect(names(ready)).not.toContain('OPERATOR_NAME')
   expect(names({ PAYMENTS: 'bank' }), 'outside of production').toEqual([])
+  // What customers lack is on the list by itself, which the first page of staff shows; what an operator may leave for good is not.
+  const { missing, warnings } = load({ ...production, STAFF_APPROVALS: 'off' })
+  expect(missing.map((line) => line.split(/[: ]/)[0])).toEqual(['OPERATOR_NAME', 'PAYMENTS', 'IMPRINT_URL'])
+  expect(warnings).toEqual(expect.arrayContaining(missing))
+  expect(load(ready).missing.map((line) => line.split(' ')[0])).toEqual(['IMPRINT_URL'])
 })
 
 it('Stripe in production without terms is a warning', () => {

@@ -1,10 +1,14 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
 import './styles.css'
+import { readSystem } from '#features/operations/contract.ts'
+import { getStaffMe } from '#features/team/contract.ts'
 import { clearSession, seeSession } from '#foundation/web/api/stored-session.ts'
 import { storeTokens } from '#tests/web/stored.ts'
-import { queryClient } from '#foundation/web/api/query.ts'
+import { queryClient, refreshQueries } from '#foundation/web/api/query.ts'
 import { inAct, render } from '#tests/web/render.tsx'
+import { sent } from '#tests/web/routed-pages.tsx'
 import { reply, resetWire } from '#tests/web/wire.ts'
 import { createPageRouter } from './router.tsx'
 
@@ -53,4 +57,44 @@ it.each([
   const { history } = await open(path)
   await expect.poll(heading).toBe(title)
   expect(history.location.pathname).toBe(`/account${path}`)
+})
+
+describe('what customers lack', () => {
+  const lacking = {
+    warnings: ['no_plan', 'queue_late'],
+    settings: ['PAYMENTS: nobody can pay.', 'STAFF_APPROVALS is off.'],
+    missing: ['PAYMENTS: nobody can pay.'],
+  }
+  const notice = page.getByRole('region', { name: 'Not everything is set up yet' })
+  const system = (body: object) => reply('GET /api/staff/system/', { status: 200, body })
+  const member = (...permissions: string[]) =>
+    reply('GET /api/staff/me/', { status: 200, body: { permissions, two_factor: 'ok' } })
+
+  it.each(['/servers/list', '/staff-tickets/'])('stands on %s, until nothing is missing', async (path) => {
+    await member('system.read')
+    await system(lacking)
+    await open(path)
+    await expect.element(notice).toBeVisible()
+    await expect.element(notice.getByText(/^No plan is for sale/)).toBeVisible()
+    await expect.element(notice.getByText('PAYMENTS: nobody can pay.')).toBeVisible()
+    expect(notice.element().textContent).not.toContain('STAFF_APPROVALS')
+    await expect
+      .element(notice.getByRole('link', { name: 'System' }))
+      .toHaveAttribute('href', '/account/staff-system')
+    await system({ warnings: ['queue_late'], settings: ['STAFF_APPROVALS is off.'], missing: [] })
+    await inAct(() => refreshQueries(readSystem))
+    await expect.element(notice).not.toBeInTheDocument()
+  })
+
+  it('is told to nobody who may not read System, and on no other page', async () => {
+    await system(lacking)
+    const { router } = await open('/servers/list')
+    await expect.poll(heading).toBe('Servers')
+    expect(await sent('GET', '/api/staff/system/')).toEqual([])
+    await member('system.read')
+    await inAct(() => refreshQueries(getStaffMe))
+    await expect.element(notice).toBeVisible()
+    await inAct(() => router.navigate({ to: '/finances' }))
+    await expect.element(notice).not.toBeInTheDocument()
+  })
 })

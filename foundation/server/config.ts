@@ -17,7 +17,13 @@ import { mistyped } from './mistyped-settings.ts'
 // eslint-disable-next-line typescript/consistent-type-definitions, typescript/no-empty-interface -- only an interface can be added to
 export interface FeatureConfig {}
 
-export type Config = ReturnType<typeof installationOf> & FeatureConfig & { warnings: string[] }
+export type Config = ReturnType<typeof installationOf> &
+  FeatureConfig & {
+    /** What works, but not as the operator would want: a line each. */
+    warnings: string[]
+    /** The warnings about what customers lack, which the first pages of staff show. */
+    missing: string[]
+  }
 
 /**
  * Reads and checks all settings, the installation's and the `features`'. Throws ConfigError with one line for each setting that is bad. If
@@ -43,12 +49,17 @@ export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSet
   ]
   if (refused.length) throw new ConfigError(refused)
   const parts = features.map(({ read }) => read(own, production))
+  const missing = [
+    ...(production ? missingInProduction(values) : []),
+    ...features.flatMap((feature) => [...(feature.missing?.(own, production) ?? [])]),
+  ]
   const warnings = [
     ...mistyped(env, Object.keys(all)),
     ...(production ? looseInProduction(values) : []),
     ...features.flatMap(({ warnings: warn }) => [...(warn?.(own, production) ?? [])]),
+    ...missing,
   ]
-  return joined(installationOf(values, { production, publicOrigin }), parts, warnings)
+  return joined(installationOf(values, { production, publicOrigin }), parts, { warnings, missing })
 }
 
 /** Returns the values of all settings as `never`: each feature accepts that as the type of its own values, which are among them. */
@@ -57,10 +68,12 @@ function ownOf(values: Values): object {
   return values
 }
 
+type Lines = Pick<Config, 'warnings' | 'missing'>
+
 /** Adds the parts of the features to the configuration: each part has the type that its feature declares in `FeatureConfig`. */
-function joined(installation: object, parts: readonly object[], warnings: readonly string[]): Config
-function joined(installation: object, parts: readonly object[], warnings: readonly string[]): unknown {
-  const whole: unknown = Object.assign(installation, ...parts, { warnings })
+function joined(installation: object, parts: readonly object[], lines: Lines): Config
+function joined(installation: object, parts: readonly object[], lines: Lines): unknown {
+  const whole: unknown = Object.assign(installation, ...parts, lines)
   return whole
 }
 
@@ -211,10 +224,14 @@ function* unsafeInProduction(values: Values, publicOrigin: string): Generator<st
   }
 }
 
-/** Settings that production accepts with a warning. */
-function* looseInProduction(values: Values): Generator<string> {
+/** What customers lack in production. */
+function* missingInProduction(values: Values): Generator<string> {
   if (values.OPERATOR_NAME === settings.OPERATOR_NAME.fallback)
     yield `OPERATOR_NAME is missing: mails and pages bear the name ${values.OPERATOR_NAME}, as if they came from somebody else. Set it to your name.`
+}
+
+/** Settings that production accepts with a warning. */
+function* looseInProduction(values: Values): Generator<string> {
   if (!values.STAFF_APPROVALS)
     yield 'STAFF_APPROVALS is off, so that each member of staff moves any amount alone. Remove STAFF_APPROVALS.'
 }

@@ -15,4 +15,6 @@ export type FeatureSettings = {
   unsafe?: (values: never) => Iterable<string>
   /** Returns lines to print at the start, about values that work, but not as the operator would want. */
   warnings?: (values: never, production: boolean) => Iterable<string>
+  /** Returns such lines about what customers lack: these stand on the first pages of staff, too. */
+  missing?: (values: never, production: boolean) => Iterable<string>
 }

@@ -7,7 +7,7 @@ import { inspectDatabase } from '#foundation/server/database/safety.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { countStaff, exampleAccounts } from '#foundation/server/session/session.ts'
-import { allPlans } from '#features/licences/server/licences.ts'
+import { lacksPlan } from '#features/licences/server/licences.ts'
 import { NO_OWNER } from '../no-owner.ts'
 import { NO_PLAN } from '../no-plan.ts'
 import { examplesRefused } from '../example-accounts.ts'
@@ -41,7 +41,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
     await app.close()
     throw error
   })
-  if (config.production && !(await allPlans(app.db)).some((plan) => plan.is_sold)) log.warn(NO_PLAN)
+  if (await lacksPlan(app.db, config)) log.warn(NO_PLAN)
   const demo = config.demo ? await seedDemo(app) : undefined
   if ((await withConnection(ownerUrl, countStaff)).owners === 0) log.warn(NO_OWNER)
   await tryBackupFolder(app)

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
+import { paths } from '#features/paths.ts'
 import { fetchProfile, useProfile } from '#features/profile/web/hooks.ts'
 import { actedFor } from '#foundation/web/acting.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
@@ -34,6 +35,13 @@ const AccessReview = lazyPart(() => import('../access-review.tsx').then((file) =
 const BlockedNotice = lazyPart<{ message: string }>(() =>
   import('../blocked-notice.tsx').then((file) => file.BlockedNotice),
 )
+
+const MissingNotice = lazyPart(() =>
+  import('#features/operations/web/missing-notice.tsx').then((file) => file.MissingNotice),
+)
+
+/** The pages that staff see first: the one that a sign-in leads to, and the desk. */
+const FIRST_OF_STAFF: readonly (string | undefined)[] = [paths.hosts.pattern, paths.desk.pattern]
 
 const TermsPrompt = lazyPart(() =>
   import('#features/legal/web/terms-prompt.tsx').then((file) => file.TermsPrompt),
@@ -86,6 +94,11 @@ function ShellLayout() {
         {operator.terms_version && person && !person.is_staff ? (
           <Suspense fallback={null}>
             <TermsPrompt />
+          </Suspense>
+        ) : null}
+        {person?.is_staff && !actedFor() && FIRST_OF_STAFF.includes(page?.path) ? (
+          <Suspense fallback={null}>
+            <MissingNotice />
           </Suspense>
         ) : null}
         {page?.staffOnly ? (

@@ -76,7 +76,7 @@ export const financeSettings = {
   }),
   impossible: impossibleMoney,
   unsafe: unsafePayments,
-  warnings: incompletePayments,
+  missing: incompletePayments,
 }
 
 function* impossibleMoney(values: Values): Generator<string> {

@@ -13,8 +13,9 @@ import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatMoney, parseAmount, typedAmount } from '#foundation/web/i18n/money.ts'
-import { useGo } from '#foundation/web/navigation.tsx'
+import { TextLink, useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
+import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
@@ -34,10 +35,29 @@ type Props = {
 export function TopUpDialog({ open, onClose, ...rest }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={m.finance_top_up_title()}>
-      <TopUpForm {...rest} onClose={onClose} />
+      {rest.finances.top_up.providers.length === 0 ? (
+        <NoProvider onClose={onClose} />
+      ) : (
+        <TopUpForm {...rest} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
+
+/** The words in place of the form while the operator offers no way to pay: an amount would lead nowhere. */
+const NoProvider = ({ onClose }: Pick<Props, 'onClose'>) => (
+  <>
+    <Alert tone="warning">
+      <p>{m.finance_no_provider()}</p>
+      <p className="mt-1">
+        <TextLink to={paths.tickets()}>{m.finance_ask_us()}</TextLink>
+      </p>
+    </Alert>
+    <DialogActions>
+      <Button onClick={onClose}>{m.ui_close()}</Button>
+    </DialogActions>
+  </>
+)
 
 function TopUpForm({ finances, missing, onClose }: Omit<Props, 'open'>) {
   const { balance, top_up } = finances

@@ -79,6 +79,20 @@ describe('the dialog', () => {
     await expect.element(go).toHaveAttribute('aria-busy', 'false')
   })
 
+  it('says so where there is no way to pay, and asks for no amount', async () => {
+    const { body } = finances('1000')
+    await reply('GET /api/finances/', {
+      status: 200,
+      body: { ...body, top_up: { ...body.top_up, providers: [] } },
+    })
+    await openAt('/finances', routes)
+    await userEvent.click(page.getByRole('button', { name: 'Top up' }).first())
+    await expect.element(page.getByText(/^There is no way to pay/)).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Ask us' })).toBeVisible()
+    await expect.element(go).not.toBeInTheDocument()
+    await expect.element(amount).not.toBeInTheDocument()
+  })
+
   it('V-03 shows what is wrong with an amount at the field and keeps what was typed', async () => {
     await reply(START, refused(400, 'amount_too_small', 'amount'), refused(400, 'balance_cap'))
     await openDialog()

@@ -126,9 +126,6 @@ export function* incompleteCompany(values: Values & { CURRENCY: string }): Gener
   if (second !== undefined)
     yield `CURRENCY is ${values.CURRENCY}, and your state wants VAT in ${second}: import the exchange rates each day, by hostdesk rates import. Nothing is sold with VAT without them.`
   if (values.COMPANY_NAME === undefined) return
-  // § 5 DDG and § 5 ECG.
-  if ((values.COMPANY_COUNTRY === 'DE' || values.COMPANY_COUNTRY === 'AT') && !values.IMPRINT_URL)
-    yield 'IMPRINT_URL is missing: in Germany and Austria every page needs a link to an imprint. Set it.'
   // VAT directive, articles 214 (1) (e) and 226 (3): with reverse charge the seller's own VAT id stands on the invoice.
   if (!values.COMPANY_VAT_ID && euCountries.includes(values.COMPANY_COUNTRY))
     yield 'COMPANY_VAT_ID is missing: invoices to businesses elsewhere in the EU, which owe the VAT themselves, must show one. Set it, or sell to none.'
@@ -136,4 +133,11 @@ export function* incompleteCompany(values: Values & { CURRENCY: string }): Gener
     yield 'COMPANY_PHONE is missing: without it there is no XRechnung of any invoice. Set it.'
   if (!addressIn(values.COMPANY_EMAIL ?? values.SUPPORT_EMAIL ?? values.MAIL_FROM ?? ''))
     yield 'COMPANY_EMAIL is missing: without it there is no XRechnung of any invoice. Set it.'
+}
+
+/** § 5 DDG and § 5 ECG. */
+export function* missingImprint(values: Values): Generator<string> {
+  const isWanted = values.COMPANY_COUNTRY === 'DE' || values.COMPANY_COUNTRY === 'AT'
+  if (values.COMPANY_NAME !== undefined && isWanted && !values.IMPRINT_URL)
+    yield 'IMPRINT_URL is missing: in Germany and Austria every page needs a link to an imprint. Set it.'
 }

@@ -1,4 +1,11 @@
-import { companyOf, impossibleCompany, incompleteCompany, unsafeCompany, type Company } from './company.ts'
+import {
+  companyOf,
+  impossibleCompany,
+  incompleteCompany,
+  missingImprint,
+  unsafeCompany,
+  type Company,
+} from './company.ts'
 import { settings, type Values } from './company-settings.ts'
 import { off, recorded, type VatIdSource } from './vat-id-source.ts'
 import { vies } from './vies.ts'
@@ -23,6 +30,7 @@ export const invoiceSettings = {
   impossible: impossibleCompany,
   unsafe: unsafeCompany,
   warnings: incompleteCompany,
+  missing: missingImprint,
 }
 
 /** Returns the source that VAT_CHECK names. Without it only production asks an authority: a demo has recorded answers. */

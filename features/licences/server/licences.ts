@@ -32,7 +32,7 @@ export { orderPlans } from './order-plans.ts'
 export { allowReleases } from './machines.ts'
 export { resume, suspend } from './suspensions.ts'
 export { dueRenewals, monthlyChurn } from './report-queries.ts'
-export { allPlans, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'
+export { allPlans, lacksPlan, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'
 
 /** Answers `POST /api/hosts/order/`: makes a host and orders its licence, both or neither (rows H-02, H-03). */
 export const orderHost = handler(contract.orderHost, async (call) => {

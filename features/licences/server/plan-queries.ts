@@ -53,6 +53,10 @@ export async function allPlans(db: App['db']): Promise<PlanRow[]> {
   return rows.map(toPlanRow)
 }
 
+/** True in production if nothing is for sale; a trial is no shop. */
+export const lacksPlan = async (db: App['db'], { production }: Pick<App['config'], 'production'>) =>
+  production && !(await allPlans(db)).some((plan) => plan.is_sold)
+
 export const planBySlug = batched(async (db: App['db'], slugs: readonly string[]) => {
   const { rows } =
     await sql<Stored>`select ${columns} from plans p where p.slug = any(${slugs}::text[])`.execute(db)

@@ -13,6 +13,7 @@ import type { Many } from './many.ts'
 import { BulkEnd } from './bulk-end.tsx'
 import { BulkSummary } from './bulk-summary.tsx'
 import { usePlans } from './hooks.ts'
+import { NoneForSale } from './none-for-sale.tsx'
 import { OrderReference } from './order-reference.tsx'
 import { PlanField } from './plan-field.tsx'
 import { useBulk } from './use-bulk.ts'
@@ -66,6 +67,8 @@ export function BulkDialog({ act, hosts, open, onClose, onTakeOut, onDone }: Pro
             chosen={isOn ? 'on' : 'off'}
             onChoose={(value) => setOn(value === 'on')}
           />
+        ) : act !== 'renew' && plans.data?.items.length === 0 ? (
+          <NoneForSale />
         ) : (
           <PlanField
             plans={offered}

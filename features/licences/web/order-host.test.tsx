@@ -44,6 +44,16 @@ describe('ordering a server', () => {
     await expect.poll(summary).toMatch(/Total€119\.00.*Balance after order−€99\.00/)
   })
 
+  it.each(['One', 'Several'])('says so where nothing is for sale, and takes no order: %s', async (count) => {
+    await reply('GET /api/plans/', { status: 200, body: { items: [] } })
+    await openServers('/servers/list')
+    await userEvent.click(button('New server'))
+    if (count === 'Several') await userEvent.click(dialog.getByText('Several servers'))
+    await visible('Nothing is for sale at the moment.')
+    await expect.element(dialog.getByRole('link', { name: 'Ask us' })).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: /^Order/ })).toBeDisabled()
+  })
+
   it('L-13 shows how the editions differ, and by how much a year is cheaper', async () => {
     await page.viewport(1280, 900)
     await open()

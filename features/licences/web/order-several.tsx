@@ -11,6 +11,7 @@ import { BeginNow } from './begin-now.tsx'
 import { BulkEnd } from './bulk-end.tsx'
 import { BulkSummary } from './bulk-summary.tsx'
 import { usePlans } from './hooks.ts'
+import { NoneForSale } from './none-for-sale.tsx'
 import { OrderReference } from './order-reference.tsx'
 import { PlanField } from './plan-field.tsx'
 import { serversIn } from './server-lines.ts'
@@ -50,7 +51,11 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
   const title = m.licences_several()
   return (
     <Form form={bulk.form} label={title}>
-      <PlanField plans={offered} value={plan} onChoose={setSlug} />
+      {plans.data?.items.length === 0 ? (
+        <NoneForSale />
+      ) : (
+        <PlanField plans={offered} value={plan} onChoose={setSlug} />
+      )}
       <TextAreaField
         key={begun}
         name="lines"

@@ -10,6 +10,7 @@ import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { NoneForSale } from './none-for-sale.tsx'
 import { EditionTable, FeatureList } from './edition-table.tsx'
 
 type Props = {
@@ -31,6 +32,7 @@ export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }
       </Loading>
     )
   }
+  if (data.items.length === 0) return <NoneForSale />
   const shown = data.items.filter(({ term }) => term === chosen?.term)
   return (
     <div className="flex flex-col gap-4">

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import * as contract from '#features/operations/contract.ts'
+import { addPlan } from '#features/licences/server/licences.ts'
 import type { Role } from '#foundation/roles.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { failedJobs } from '#foundation/server/jobs/failed-queries.ts'
 import { deadMails } from '#foundation/server/mail/dead-mails.ts'
 import { signedInStaff } from '#tests/harness/customer.ts'
@@ -64,6 +66,30 @@ it('S-02 shows versions, the queue by kind, mails, storage and what to look at',
   expect(warnings).toEqual(expect.arrayContaining(['jobs_failed', 'mails_dead', 'mails_waiting']))
   await admin.api.call(contract.dropJob, { params: { jobId: job } })
   await admin.api.call(contract.retryDeadMail, { params: { mailId: mail } })
+})
+
+it('S-02 says apart what customers lack: the settings of doctor, and a plan, until one is for sale', async () => {
+  const read = async () => {
+    const { body } = await admin.api.call(contract.readSystem, {})
+    if (!('missing' in body)) throw new Error('no answer')
+    return { missing: body.missing, settings: body.settings, noPlan: body.warnings.includes('no_plan') }
+  }
+  expect(await read()).toEqual({ missing: [], settings: [], noPlan: false })
+  const { production, missing, warnings } = app.config
+  Object.assign(app.config, {
+    production: true,
+    missing: ['PAYMENTS: nobody'],
+    warnings: ['PAYMENTS: nobody', 'loose'],
+  })
+  expect(await read()).toEqual({
+    missing: ['PAYMENTS: nobody'],
+    settings: ['PAYMENTS: nobody', 'loose'],
+    noPlan: true,
+  })
+  const name = { en: 'One', de: 'Eins', ru: 'Один' }
+  await transaction(app, 'system', (tx) => addPlan(tx, { slug: 'one', name, term: 'P1M', price_net: 700n }))
+  expect(await read()).toMatchObject({ noPlan: false })
+  Object.assign(app.config, { production, missing, warnings })
 })
 
 it('S-02 a failed job is run again or deleted, once; others are not touched, and its payload is not shown', async () => {

@@ -16,19 +16,19 @@ import { countStreams } from '#foundation/server/realtime/hub.ts'
 import { programVersion } from '#foundation/server/release.ts'
 import * as contract from '#features/operations/contract.ts'
 import { sellerFacts } from './seller-facts.ts'
-import { allPlans, type PlanRow } from '#features/licences/server/licences.ts'
+import { lacksPlan } from '#features/licences/server/licences.ts'
 import { keptBytesOfAll } from '#features/support/files/server/files.ts'
 
 /** Answers `GET /api/staff/system/`. */
 export const read = handler(contract.readSystem, async ({ app }) => {
   const { db, config } = app
-  const [versions, processes, figures, owed, plans, dead, backup, stored_bytes, disk, seller] =
+  const [versions, processes, figures, owed, noPlan, dead, backup, stored_bytes, disk, seller] =
     await Promise.all([
       versionsOf(db),
       countProcesses(db),
       queueFigures(db),
       queuedMails(db),
-      allPlans(db),
+      lacksPlan(db, config),
       countMails(app, 'dead'),
       lastBackup(db),
       keptBytesOfAll(db),
@@ -56,9 +56,10 @@ export const read = handler(contract.readSystem, async ({ app }) => {
     ...facts,
     stored_bytes,
     streams: countStreams(app),
-    warnings: warningsOf(app, facts, { ...seller, oldestMail_s: owed.oldest_s, plans }),
+    warnings: warningsOf(app, facts, { ...seller, oldestMail_s: owed.oldest_s, noPlan }),
     ...seller.shown,
     settings: [...config.warnings],
+    missing: [...config.missing],
   }
   return { status: 200, body }
 })
@@ -66,7 +67,7 @@ export const read = handler(contract.readSystem, async ({ app }) => {
 type Facts = Pick<contract.System, 'processes' | 'queue' | 'mails' | 'disk' | 'last_backup_at'>
 type SellerFacts = Awaited<ReturnType<typeof sellerFacts>>
 type Warning = contract.System['warnings'][number]
-type More = SellerFacts & { oldestMail_s: number; plans: readonly Pick<PlanRow, 'is_sold'>[] }
+type More = SellerFacts & { oldestMail_s: number; noPlan: boolean }
 
 const LATE_S = 300
 const BACKUP_LATE_MS = 26 * 3_600_000
@@ -86,7 +87,7 @@ function warningsOf({ config }: App, facts: Facts, { states, lacksRate, ...more 
     limit_near: states.includes('near'),
     limit_passed: states.includes('passed'),
     disk_low: disk.free_bytes < disk.total_bytes / 10,
-    no_plan: config.production && !more.plans.some((plan) => plan.is_sold),
+    no_plan: more.noPlan,
   }
   return contract.warnings.filter((warning) => found[warning])
 }
