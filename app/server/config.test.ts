@@ -104,7 +104,7 @@ it('production without a way to pay, or with the name of the product in mails, i
   expect(names(ready)).not.toEqual(expect.arrayContaining(['PAYMENTS']))
   expect(names(ready)).not.toContain('OPERATOR_NAME')
   expect(names({ PAYMENTS: 'bank' }), 'outside of production').toEqual([])
-  // What customers lack is on the list by itself, which the first page of staff shows; what an operator may leave for good is not.
+  // The lines about what customers lack are a list by itself, for the first pages of staff. It names nothing that may be left for good.
   const { missing, warnings } = load({ ...production, STAFF_APPROVALS: 'off' })
   expect(missing.map((line) => line.split(/[: ]/)[0])).toEqual(['OPERATOR_NAME', 'PAYMENTS', 'IMPRINT_URL'])
   expect(warnings).toEqual(expect.arrayContaining(missing))

@@ -136,7 +136,7 @@ export const readSystem = route({
       holds: z.array(hold),
       /** The warnings about settings at start, in English. */
       settings: z.array(z.string()),
-      /** Those of `settings` about what customers lack. */
+      /** The lines of `settings` about what customers lack. */
       missing: z.array(z.string()),
     }),
   },

@@ -19,7 +19,7 @@ export interface FeatureConfig {}
 
 export type Config = ReturnType<typeof installationOf> &
   FeatureConfig & {
-    /** What works, but not as the operator would want: a line each. */
+    /** Lines about settings that work, but not as the operator would want. */
     warnings: string[]
     /** The warnings about what customers lack, which the first pages of staff show. */
     missing: string[]
@@ -224,7 +224,7 @@ function* unsafeInProduction(values: Values, publicOrigin: string): Generator<st
   }
 }
 
-/** What customers lack in production. */
+/** Lines about settings that customers lack in production. */
 function* missingInProduction(values: Values): Generator<string> {
   if (values.OPERATOR_NAME === settings.OPERATOR_NAME.fallback)
     yield `OPERATOR_NAME is missing: mails and pages bear the name ${values.OPERATOR_NAME}, as if they came from somebody else. Set it to your name.`

@@ -42,6 +42,18 @@ export const mutants: readonly Mutant[] = [
       ["name: movement.vat?.country ?? ''", "name: 'DE'", 'VAT is owed to the country of the document'],
     ],
   ),
+  ...inFile(
+    'app/cli/ledger.ts',
+    ['tests/system/exit-codes.test.ts'],
+    [
+      [
+        'if (missing.length > 0)',
+        'if (missing.length > 1)',
+        'the next release does not judge books that it has yet to migrate',
+      ],
+      ['if (damages.length === 0)', 'if (damages.length < 9)', 'damaged books are told before a migration'],
+    ],
+  ),
   ...page,
   ...text,
   ...answers,

@@ -8,12 +8,14 @@ import { exitCodeOf, exitCodes, type ExitCode } from '#app/cli/exit-codes.ts'
 import { allPlans } from '#features/licences/server/licences.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
+import { migrate } from '#foundation/server/database/migrate.ts'
 import { TryLater } from '#foundation/server/operator-errors.ts'
 import { announceTransfer } from '#tests/harness/announced-transfer.ts'
 import { bankStatement } from '#tests/harness/bank-statement.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { buyer, orderHost, spendingOf, stockShop } from '#tests/harness/shop.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
@@ -266,4 +268,34 @@ it('B-03 `plan move` puts a plan before another one, or last, as customers see t
     "select detail from audit where act = 'plan.ordered' order by id desc limit 1",
   )
   expect(audited).toMatchObject([{ detail: { by: 'command line', order: (await slugs()).join(' ') } }])
+})
+
+// docs/operate/upgrade.md: the books are checked by the release that wrote them, before the next one migrates. A start checks none, because
+// it would keep all customers out; what was damaged before is found after it, too.
+it('rule 34: `ledger check` finds damaged books before a migration and after it, and is refused to the release that has yet to migrate', async () => {
+  const superuser = await superuserOf(test)
+  await superuser.query('set session_replication_role = replica')
+  const booked = (more: string) =>
+    superuser.query(`update entries set amount = amount ${more} where transaction_id = $1 and of_customer`, [
+      spending,
+    ])
+  const migrations = (name: string, was: string) =>
+    superuser.query('update migrations set name = $1 where name = $2', [name, was])
+  const check = async () => must(commands['ledger check']).run(here, [], {})
+  await booked('- 1')
+  expect(await codeOf(['ledger', 'check'])).toBe(exitCodes.failed)
+  expect(await check()).toMatchObject({
+    failed: true,
+    lines: expect.arrayContaining([expect.stringContaining(`${spending} breaks: every`)]) as string[],
+  })
+  // The books of a release that has yet to migrate are those of the release before: what this one makes of them is no finding.
+  await migrations('0001_of_yesterday.sql', 'baseline')
+  expect(await codeOf(['ledger', 'check'])).toBe(exitCodes.refused)
+  await expect(check()).rejects.toThrow(/^1 migrations .* Check them by the release that wrote them/)
+  await migrations('baseline', '0001_of_yesterday.sql')
+  await migrate(app.ownerUrl)
+  expect(await codeOf(['ledger', 'check'])).toBe(exitCodes.failed)
+  await booked('+ 1')
+  expect(await codeOf(['ledger', 'check'])).toBe(exitCodes.done)
+  await superuser.end()
 })

@@ -50,7 +50,7 @@ const NoProvider = ({ onClose }: Pick<Props, 'onClose'>) => (
     <Alert tone="warning">
       <p>{m.finance_no_provider()}</p>
       <p className="mt-1">
-        <TextLink to={paths.tickets()}>{m.finance_ask_us()}</TextLink>
+        <TextLink to={paths.tickets()}>{m.ui_contact()}</TextLink>
       </p>
     </Alert>
     <DialogActions>

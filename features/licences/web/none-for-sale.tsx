@@ -8,7 +8,7 @@ export const NoneForSale = () => (
   <Alert tone="warning">
     <p>{m.licences_none_for_sale()}</p>
     <p className="mt-1">
-      <TextLink to={paths.tickets()}>{m.licences_ask_us()}</TextLink>
+      <TextLink to={paths.tickets()}>{m.ui_contact()}</TextLink>
     </p>
   </Alert>
 )

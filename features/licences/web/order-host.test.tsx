@@ -50,7 +50,7 @@ describe('ordering a server', () => {
     await userEvent.click(button('New server'))
     if (count === 'Several') await userEvent.click(dialog.getByText('Several servers'))
     await visible('Nothing is for sale at the moment.')
-    await expect.element(dialog.getByRole('link', { name: 'Ask us' })).toBeVisible()
+    await expect.element(dialog.getByRole('link', { name: 'Contact' })).toBeVisible()
     await expect.element(dialog.getByRole('button', { name: /^Order/ })).toBeDisabled()
   })
 
