@@ -32,6 +32,8 @@ export type Access = {
        * accounts, and judges them as strictly itself).
        */
       account?: 'body' | 'none' | 'any' | 'found'
+      /** The permissions that some kinds of things need besides: by the field `kind` of the body, or of the stored thing (http/kinds.ts). */
+      kinds?: Readonly<Record<string, Permission>>
     }
   | {
       who: Exclude<Who, 'staff'>

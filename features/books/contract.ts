@@ -3,6 +3,7 @@ import { readFinancePermission } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { invoice, readInvoicesPermission } from '#features/invoices/contract.ts'
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
+import { readAuditPermission } from '#foundation/audit.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { calendarDay, moment, opaqueText } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
@@ -359,10 +360,10 @@ export const askForExport = route({
   tag: 'Staff books',
   method: 'POST',
   path: '/api/staff/books/exports/',
-  access: staff(exportPermission, 'none'),
+  access: { ...staff(exportPermission, 'none'), kinds: { audit: readAuditPermission } },
   summary: 'Have a file of the books made',
   description:
-    'Has a file made, of at most 24 months, and answers at once. `datev` takes whole months and holds a batch of postings and a control sheet for each; `vat` takes one quarter; `documents` are all invoices and credit notes as PDF and XML. Whoever asks again while it is being made gets the same one. `audit` needs `audit.read`, too',
+    'Has a file made, of at most 24 months, and answers at once. `datev` takes whole months and holds a batch of postings and a control sheet for each; `vat` takes one quarter; `documents` are all invoices and credit notes as PDF and XML. Whoever asks again while it is being made gets the same one.',
   limits: ['book_export'],
   body: z.strictObject({ kind: z.enum(exportKinds), from: calendarDay, to: calendarDay }),
   replies: { 202: bookExport },
@@ -385,7 +386,7 @@ export const fetchExport = route({
   tag: 'Staff books',
   method: 'GET',
   path: '/api/staff/books/exports/{exportId}/file',
-  access: staff(exportPermission),
+  access: { ...staff(exportPermission), kinds: { audit: readAuditPermission } },
   summary: 'A file of the books',
   params: z.strictObject({ exportId: z.uuid() }),
   responseType: 'any',

@@ -6,11 +6,10 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, day, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { money } from '#foundation/money.ts'
 import { limitNames } from '#features/invoices/rules.ts'
+import { readAuditPermission } from '#foundation/audit.ts'
 import { permission, staff } from '#foundation/roles.ts'
 
 /** The calls of staff who run the installation. */
-
-const readAuditPermission = permission('audit.read', ['admin'])
 
 const isIp = (text: string) => z.safeParse(z.ipv4(), text).success || z.safeParse(z.ipv6(), text).success
 const ipText = opaqueText(45).check(z.refine(isIp, { error: 'invalid' }))

@@ -2,9 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { addresses } from './address-cases.ts'
 import { comments } from './comment-cases.ts'
+import { edits } from './edit-cases.ts'
 import { lateParts } from './late-part-cases.ts'
 import { pauses } from './pause-cases.ts'
 import { stored } from './stored-cases.ts'
+import { verdicts } from './verdict-cases.ts'
 import { rules } from './rules/rules.ts'
 import { treeOf } from './rules/tree.ts'
 import { type Case, list, texts, namedCall, hosts, users, readsUsers, without } from './small-trees.ts'
@@ -79,24 +81,6 @@ const cases: Case[] = [
     broken: { ...hosts, 'features/hosts/server/hosts.ts': 'export const listHosts = 1' },
     says: 'features/hosts/contract.ts declares listHosts, which no handler answers.',
     mended: hosts,
-  },
-  {
-    rule: 'an edit names the version it changes',
-    broken: { 'features/hosts/contract.ts': "export const updateHost = route({\n  method: 'PATCH',\n})" },
-    says: 'features/hosts/contract.ts: updateHost takes a version and answers 409 with changedReply(…) (rule 45).',
-    mended: {
-      'features/hosts/contract.ts':
-        "export const updateHost = route({\n  method: 'PATCH',\n  version,\n  replies: { 409: changedReply(host) },\n})",
-    },
-  },
-  {
-    rule: 'an edit names the version it changes',
-    broken: { 'features/hosts/contract.ts': "export const setBlock = route({\n  method: 'PUT',\n})" },
-    says: 'features/hosts/contract.ts: setBlock takes what was seen as from, and answers 409 where that is another (rule 45).',
-    mended: {
-      'features/hosts/contract.ts':
-        "export const setBlock = route({\n  method: 'PUT',\n  body: z.strictObject({ from: level }),\n  errors: { 409: ['changed'] },\n})",
-    },
   },
   {
     rule: 'every call has its name and a short summary',
@@ -383,7 +367,7 @@ const cases: Case[] = [
       'features/hosts/contract.ts': "import { day } from '#foundation/dates.ts'",
     },
   },
-  ...[pauses, stored].flat(),
+  ...[pauses, stored, verdicts, edits].flat(),
   {
     rule: 'versions are exact',
     broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },

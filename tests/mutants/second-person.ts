@@ -5,6 +5,33 @@ export const secondPerson: readonly Mutant[] = [
   // Views.
   ...inFile(
     'foundation/server/http/access.ts',
+    ['foundation/server/http/access.test.ts'],
+    [
+      [
+        'return needed && refusalOfStaff(known, needed)',
+        'return undefined',
+        'a kind of thing may need a further permission',
+      ],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/http/serve.ts',
+    ['features/books/server/exports.test.ts'],
+    [
+      [
+        "assertKind(contract, caller, Reflect.get(Object(input.body), 'kind'))",
+        '',
+        'a call is judged for the kind that its body names',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/books/server/exports.ts',
+    ['features/books/server/exports.test.ts'],
+    [['assertKind(contract.fetchExport, caller, row.kind)', '', 'a file of the audit is for its readers']],
+  ),
+  ...inFile(
+    'foundation/server/http/access.ts',
     ['features/customers/server/views.test.ts'],
     [["if (!viewable) return 'read_only_view'", '', 'a view answers what says so, and nothing else']],
   ),

@@ -55,6 +55,9 @@ function descriptionOf({ access, summary, description, limits }: Route): string 
   return [
     /[.!?]$/.test(text) ? text : `${text}.`,
     access.who === 'staff' ? `For staff who may ${access.permission.name}.` : callers[access.who],
+    ...Object.entries((access.who === 'staff' && access.kinds) || {}).map(
+      ([kind, needed]) => `The kind \`${kind}\` is for those who may ${needed.name}, too.`,
+    ),
     ...(access.who !== 'staff' && access.orStaff ? [`For staff who may ${access.orStaff.name}, too.`] : []),
     ...(proof === 'recent' ? ['It wants a proof of identity that is at most five minutes old.'] : []),
     ...(limits ? ['Requests are counted; above the limit it answers 429.'] : []),

@@ -1,6 +1,5 @@
 import { decideApprovalsPermission } from '#foundation/approvals.ts'
 import { must } from '#foundation/must.ts'
-import { mayDo } from '#foundation/roles.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { actByName } from '#foundation/server/approvals/approvable-act.ts'
@@ -8,6 +7,7 @@ import { barBetween } from '#foundation/server/approvals/bars.ts'
 import * as decisions from '#foundation/server/approvals/decide.ts'
 import { approvalsBefore, type Approval } from '#foundation/server/approvals/queries.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { refusalOfStaff } from '#foundation/server/http/access.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
@@ -16,7 +16,7 @@ import { displayNames, mayBeOne } from '#features/profile/server/profile.ts'
 import * as contract from '#features/approvals/contract.ts'
 
 /** Answers `GET /api/staff/approvals/`. */
-export const list = handler(contract.listApprovals, async ({ app, actor, query }) => {
+export const list = handler(contract.listApprovals, async ({ app, actor, caller, query }) => {
   const { limit, cursor, status } = query
   const place = placeIn(cursor, [
     (part) => part === 'true' || part === 'false',
@@ -25,7 +25,7 @@ export const list = handler(contract.listApprovals, async ({ app, actor, query }
   ])
   const [waiting, at, id] = place ?? []
   const before = waiting && at && id ? ([waiting, at, id] as const) : undefined
-  const proposed_by = mayDo(actor.staff_roles, decideApprovalsPermission) ? undefined : actor.user_id
+  const proposed_by = refusalOfStaff(caller, decideApprovalsPermission) ? actor.user_id : undefined
   const rows = await approvalsBefore(app.db, { status, proposed_by }, { before, limit: limit + 1 })
   const page = pageFrom(rows, limit, placeOf, (row) => row)
   return { status: 200, body: { ...page, items: await approvalReplies(app, page.items, actor) } }

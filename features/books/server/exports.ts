@@ -1,14 +1,14 @@
 import * as contract from '#features/books/contract.ts'
-import { exportFailures, unsuitableEnd, type ExportKind } from '#features/books/rules.ts'
+import { exportFailures, unsuitableEnd } from '#features/books/rules.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
-import { mayDo } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setDownloadHeaders } from '#foundation/server/http/download-headers.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { handler, type Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { assertKind } from '#foundation/server/http/kinds.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
@@ -19,7 +19,6 @@ import * as queries from './exports/queries.ts'
 /** Answers `POST /api/staff/books/exports/`. */
 export const askForExport = handler(contract.askForExport, async ({ app, actor, caller, body }) => {
   const { kind, from, to } = body
-  assertMay(app, actor, kind)
   if (kind === 'datev' && !app.config.datev) throw new HttpError(409, [{ code: 'datev_not_set_up' }])
   const wrong = unsuitableEnd(kind, from, to)
   if (wrong) throw badRequest('invalid', wrong)
@@ -61,7 +60,7 @@ export const listExports = handler(contract.listExports, async ({ app, query }) 
 export const fetchExport = handler(contract.fetchExport, async ({ app, actor, caller, params, reply }) => {
   const row = await queries.exportById(app.db, params.exportId)
   if (!row || row.state === 'removed') throw notFound()
-  assertMay(app, actor, row.kind)
+  assertKind(contract.fetchExport, caller, row.kind)
   if (row.state !== 'ready' || row.key === null) throw new HttpError(409, [{ code: 'export_not_ready' }])
   const content = await app.storage.open(row.key)
   if (!content) throw notFound()
@@ -80,14 +79,6 @@ export const fetchExport = handler(contract.fetchExport, async ({ app, actor, ca
     .send(content)
   return null
 })
-
-const needs: Partial<Record<ExportKind, string>> = { audit: 'audit.read' }
-
-/** Throws 403 for a file whose data the member may not read: an export must not show more than the pages do. */
-function assertMay(app: App, actor: Call<typeof contract.askForExport>['actor'], kind: ExportKind): void {
-  const permission = app.permissions.find(({ name }) => name === needs[kind])
-  if (permission && !mayDo(actor.staff_roles, permission)) throw new HttpError(403, [{ code: 'not_allowed' }])
-}
 
 async function repliesOf(app: App, rows: readonly queries.ExportRow[]): Promise<contract.BookExport[]> {
   const names = await displayNames(

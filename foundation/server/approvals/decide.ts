@@ -4,6 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
+import { refusalOfStaff } from '#foundation/server/http/access.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { findUser, type Actor } from '#foundation/server/session/session.ts'
@@ -70,12 +71,12 @@ async function decideIn(app: App, tx: Tx, wanted: Decision & { failure?: string 
 async function assertMayDecide(
   app: App,
   tx: Tx,
-  { actor, assertOther }: Decision,
+  { actor, caller, assertOther }: Decision,
   { proposed_by, customer_id }: Approval,
   act: ApprovableAct,
 ): Promise<void> {
   if (proposed_by === actor.user_id) throw new HttpError(403, [{ code: 'own_proposal' }])
-  if (!mayDo(actor.staff_roles, act.permission)) throw new HttpError(403, [{ code: 'not_allowed' }])
+  if (refusalOfStaff(caller, act.permission)) throw new HttpError(403, [{ code: 'not_allowed' }])
   await assertNoBar(app, tx, proposed_by, actor.user_id)
   if (customer_id !== null) await assertOther(tx, customer_id)
 }

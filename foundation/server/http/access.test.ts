@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { permission, staff } from '#foundation/roles.ts'
 import type { Access } from '#foundation/contract.ts'
-import { refusalOf } from './access.ts'
+import { refusalOf, refusalOfKind } from './access.ts'
 
 const nobody = { gone: false, in_staff_network: true, is_recent: false, asks_factor: false }
 const customer = { ...nobody, actor: { staff_roles: [], factor: null, access: 'open' as const } }
@@ -72,5 +72,20 @@ it('rule 1: the checks of a member of staff run in a fixed order, and a refusal 
       access,
       known({ actor: { ...billing, staff_roles: ['owner'], factor: 'none' }, is_recent: true }),
     ),
+  ).toBeUndefined()
+})
+
+it('rule 59: a kind that needs a further permission is judged as strictly as the call, and no other kind is', () => {
+  const audit = permission('test.audit', ['admin'])
+  const access = { ...staff(credit), kinds: { audit } }
+  const admin = { ...billing, staff_roles: ['admin'] } as const
+  const asked = (actor: typeof admin | typeof billing, kind: unknown, in_staff_network = true) =>
+    refusalOfKind({ access }, { actor, in_staff_network }, kind)
+  expect(asked(billing, 'audit')).toBe('not_allowed')
+  expect(asked(admin, 'audit')).toBeUndefined()
+  expect(asked(admin, 'audit', false)).toBe('network_not_allowed')
+  for (const kind of ['vat', 'constructor', undefined, 7]) expect(asked(billing, kind)).toBeUndefined()
+  expect(
+    refusalOfKind({ access: staff(credit) }, { actor: billing, in_staff_network: true }, 'audit'),
   ).toBeUndefined()
 })

@@ -92,6 +92,17 @@ export function refusalOfStaff(known: Judged, permission: Permission): Refusal |
   )
 }
 
+/** Returns why a member of staff who may make a call may not make it for things of this kind. */
+export function refusalOfKind(
+  { access }: Pick<Route, 'access'>,
+  known: Judged,
+  kind: unknown,
+): Refusal | undefined {
+  const kinds = (access.who === 'staff' && access.kinds) || {}
+  const needed = typeof kind === 'string' && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+  return needed && refusalOfStaff(known, needed)
+}
+
 function refusalOfProvenMember(known: Judged): Refusal | undefined {
   const factor = known.actor?.factor
   const refusal = refusalOfMember(known)

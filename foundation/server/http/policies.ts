@@ -90,6 +90,6 @@ function assertViewable({ method, path, access, limits }: Partial<Route>): void 
 }
 
 function permissionsOf({ access }: Pick<Route, 'access'>): Permission[] {
-  const needed = access.who === 'staff' ? access.permission : access.orStaff
-  return needed ? [needed] : []
+  if (access.who === 'staff') return [access.permission, ...Object.values(access.kinds ?? {})]
+  return access.orStaff ? [access.orStaff] : []
 }

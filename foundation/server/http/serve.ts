@@ -18,6 +18,7 @@ import { assertPolicies } from './policies.ts'
 import { readCaller, type Caller } from './caller.ts'
 import { rejectAmbiguousQuery } from './clear-query.ts'
 import type { Handler } from './handler.ts'
+import { assertKind } from './kinds.ts'
 import { notePerson } from './logged-person.ts'
 import { ALL_ACCOUNTS, namedAccount } from './named-account.ts'
 import { assertOther } from './other-account.ts'
@@ -90,6 +91,7 @@ async function handle(
       { params, query, headers, body },
       judge && ((...given) => judge(app, ...given)),
     )
+    assertKind(contract, caller, Reflect.get(Object(input.body), 'kind'))
     const acting = await actingFor(app, contract, caller, { account, params: input.params })
     const given = { caller, actor: acting?.actor ?? actor, pending, agent, request, reply, ...input }
     // A replica may still show a helper rows that their grant no longer opens.

@@ -14,6 +14,7 @@ import { pauses } from './pauses.ts'
 import { storedAnswers } from './stored-answers.ts'
 import { sizes } from './sizes.ts'
 import { numbered, ownerless, owners } from './tables.ts'
+import { verdicts } from './verdicts.ts'
 import { codesHaveTexts, equalKeys, noGutschrift, ownKeys, readKeys } from './texts.ts'
 import type { Rule } from './tree.ts'
 import { banned, exact, names, shared } from './banned-words.ts'
@@ -29,6 +30,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'an edit names the version it changes': edits,
   'a plain form sends no edit': editForms,
   'an answer stores only what is still asked for': storedAnswers,
+  'a caller is judged by the contract': verdicts,
   'every form that edits is opened in two tabs': editFormsShown,
   'a part whose code comes later is waited for where it stands': lateParts,
   'a part of a page fails in its place': pagesByRouter,

@@ -1,0 +1,40 @@
+import { isSource } from './tree.ts'
+import type { Rule } from './tree.ts'
+
+const ofMails = 'says who gets a mail'
+const ofPage = 'says what a page shows; each call is judged for itself'
+
+/** The server's files that read the roles of people, and why none of them judges a caller. */
+const reading: Readonly<Record<string, string>> = {
+  'features/approvals/server/mails.ts': ofMails,
+  'features/customers/server/lock-customer.ts':
+    'an owner may act on an account of staff, which only its row tells',
+  'features/invoices/server/seller-limits.ts': ofMails,
+  'features/licences/server/mail-owners.ts': ofMails,
+  'features/licences/server/withdrawal-notices.ts': ofMails,
+  'features/profile/server/mail-preferences.ts': 'mails of their own',
+  'features/profile/server/profile.ts': 'the author of their own deletion',
+  'features/profile/server/read-profile.ts': ofPage,
+  'features/team/server/give-roles.ts': 'counts the owners that would be left',
+  'features/team/server/members.ts': ofPage,
+  'features/team/server/team.ts': ofPage,
+  'foundation/server/approvals/allowances.ts': 'says who can decide, and how much a role may move',
+  'foundation/server/approvals/decide.ts': 'the member who asked may still ask',
+  'foundation/server/approvals/jobs.ts': 'the member who asked may still ask',
+  'foundation/server/http/access.ts': 'the judge',
+  'foundation/server/http/serve.ts': 'tells a member of staff what they lack',
+}
+
+/** Callers are judged by what the contract of their call declares, through access.ts (rule 59): a handler that reads roles is a second judge. */
+export const verdicts: Rule = ({ paths, read }) =>
+  paths
+    .filter((path) => isSource(path) && path.includes('/server/') && !(path in reading))
+    .filter((path) =>
+      /\bmayDo\(|staff_roles\??\.(?:includes|some|length|find)\b|\.permissions\.(?:find|some)\(/.test(
+        read(path),
+      ),
+    )
+    .map(
+      (path) =>
+        `${path}: let the contract say who may (staff(…), orStaff, kinds) and refusalOfStaff judge it, or list it in tests/architecture/rules/verdicts.ts with what else it reads roles for (rule 59).`,
+    )
