@@ -28,16 +28,9 @@ export const hashPassword = (password: string): Promise<PasswordHash> =>
     return hashed
   })
 
-/**
- * Tells how the password matches the hash: in its one form, or `raw`: as typed, composed or decomposed, since releases before hashed the characters
- * as they came. Only what was typed decides how many forms are tried, so the time tells nothing of the account.
- */
-export async function verifyPassword(stored: string, password: string): Promise<'normal' | 'raw' | false> {
-  const normal = passwordText(password)
-  for (const form of new Set([normal, password, password.normalize('NFC'), password.normalize('NFD')]))
-    if (await inTurn(() => verify(stored, form))) return form === normal ? 'normal' : 'raw'
-  return false
-}
+/** True if the hash is one of this password. */
+export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
+  inTurn(() => verify(stored, passwordText(password)))
 
 /** True if a hash was made with outdated parameters. */
 export const isOutdated = (stored: string): boolean => !isCurrent(stored)

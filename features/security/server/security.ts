@@ -32,12 +32,12 @@ export async function voidPassword(app: App, tx: Tx, user_id: string): Promise<v
 }
 
 /** True if the hash is one of this password. Without a hash it does the same work and returns false. */
-export const matchesHash = async (hash: string | undefined, password: string): Promise<boolean> =>
-  hash === undefined ? wasteTime(password) : (await verifyPassword(hash, password)) !== false
+export const matchesHash = (hash: string | undefined, password: string): Promise<boolean> =>
+  hash === undefined ? wasteTime(password) : verifyPassword(hash, password)
 
 /**
  * True if this is the account's password. For an unknown account (`user_id` is undefined) it does the same work and returns false.
- * Renews the hash if our parameters have changed, or if it was made of another form of the same letters. Count the attempt first.
+ * Renews the hash if our parameters have changed. Count the attempt first.
  */
 export async function checkPassword(
   app: App,
@@ -46,9 +46,8 @@ export async function checkPassword(
 ): Promise<boolean> {
   const stored = user_id === undefined ? undefined : await queries.hashOf(app.db, user_id)
   if (user_id === undefined || stored === undefined) return wasteTime(password)
-  const match = await verifyPassword(stored, password)
-  if (!match) return false
-  if (match === 'raw' || isOutdated(stored)) {
+  if (!(await verifyPassword(stored, password))) return false
+  if (isOutdated(stored)) {
     const hash = await hashPassword(password)
     await transaction(app, { userId: user_id }, (tx) => queries.renewHash(tx, user_id, stored, hash))
   }
