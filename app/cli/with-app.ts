@@ -1,5 +1,4 @@
 import { buildApp } from '#app/server/build-app.ts'
-import { sealed } from '#app/server/features.ts'
 import type { App } from '#foundation/server/app.ts'
 import { assertKey } from '#foundation/server/key-change/assert-key.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
@@ -13,7 +12,7 @@ export async function withApp<Result>(
   await migrate(ownerUrl, { acceptNewer: config.acceptNewerDatabase })
   const app = await buildApp(config, { ownerUrl, log })
   try {
-    await assertKey(app, sealed)
+    await assertKey(app)
     return await work(app)
   } finally {
     await app.close()

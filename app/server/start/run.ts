@@ -13,7 +13,6 @@ import { NO_PLAN } from '../no-plan.ts'
 import { examplesRefused } from '../example-accounts.ts'
 import { assertKey } from '#foundation/server/key-change/assert-key.ts'
 import type { App } from '#foundation/server/app.ts'
-import { sealed } from '../features.ts'
 import { buildApp } from '../build-app.ts'
 import { buildHealthServer, drain } from '../health.ts'
 import { describePortError } from '../port.ts'
@@ -79,7 +78,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
 
 /** Does the checks that need the application. Throws ConfigError if it must not begin its work. */
 async function assertStart(app: App, log: Log): Promise<void> {
-  const isChanging = await assertKey(app, sealed)
+  const isChanging = await assertKey(app)
   if (isChanging) log.warn('SECRET_KEY is new: run `hostdesk keys reseal`, then remove SECRET_KEY_OLD')
   await assertNobodyLockedOut(app)
 }

@@ -87,12 +87,6 @@ export async function keysOfOtherKeys(tx: Tx, boxId: string, limit: number): Pro
   return rows
 }
 
-export async function countOfOtherKeys(db: Kysely<Database>, boxId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from signing_keys where private_key not like ${`${boxId}.%`}`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 export async function setPrivateKey(tx: Tx, { kid, private_key }: SigningKeyRow): Promise<void> {
   await tx.updateTable('signing_keys').set({ private_key }).where('kid', '=', kid).execute()
 }

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 type SealedTotp = { user_id: string; secret: string }
@@ -39,13 +37,4 @@ export async function setRecoveryCode(tx: Tx, code: SealedCode & { digest: Buffe
     .where('user_id', '=', user_id)
     .where('place', '=', place)
     .execute()
-}
-
-export async function countOfOtherKeys(db: App['db'], boxId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select ((select count(*) from totp_authenticators where secret not like ${`${boxId}.%`})
-      + (select count(*) from recovery_codes where sealed not like ${`${boxId}.%`}))::int as count`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
 }

@@ -8,7 +8,6 @@ import * as queries from './sealed-queries.ts'
  */
 export const sealed: Sealed = {
   what: 'second factors',
-  count: queries.countOfOtherKeys,
   async reseal(app, tx, limit) {
     const totps = await queries.totpsOfOtherKeys(tx, app.keys.boxId, limit)
     for (const { user_id, secret } of totps)

@@ -5,8 +5,6 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 export type Sealed = {
   /** The name in the plural, as the command line prints it. */
   what: string
-  /** Counts the rows that another key than `boxId` sealed. */
-  count(db: App['db'], boxId: string): Promise<number>
-  /** Seals up to `limit` of these rows anew, and returns how many. Locks the rows, so that no concurrent change is lost. */
+  /** Seals up to `limit` of the rows anew that another key sealed, and returns how many. Locks the rows, so that no concurrent change is lost. */
   reseal(app: App, tx: Tx, limit: number): Promise<number>
 }

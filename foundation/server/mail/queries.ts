@@ -154,12 +154,6 @@ export async function mailsOfOtherKeys(
   return rows
 }
 
-export async function countOfOtherKeys(db: App['db'], boxId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from mails where content not like ${`${boxId}.%`}`.execute(db)
-  return must(rows[0]).count
-}
-
 export async function setContent(tx: Tx, id: string, content: string): Promise<void> {
   await tx.updateTable('mails').set({ content }).where('id', '=', id).execute()
 }
