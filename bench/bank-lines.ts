@@ -58,8 +58,8 @@ async function plantLines(url: string): Promise<void> {
     await client.query('set session_replication_role = replica')
     await client.query(
       `with file as (
-         insert into bank_files (sha256, account_iban, statement_id, currency)
-         select sha256(n::text::bytea), 'DE02120300000000202051', 'S-' || n, 'EUR' from generate_series(1, $1::int / 500) n
+         insert into bank_files (sha256, account_iban, statement_id, currency, kind)
+         select sha256(n::text::bytea), 'DE02120300000000202051', 'S-' || n, 'EUR', 'camt.053' from generate_series(1, $1::int / 500) n
          returning id, substr(statement_id, 3)::int as nth),
        drawn as (
          select n, case when n % 20 = 0 then 'open' when n % 7 = 0 then 'ignored' else 'booked' end as state,

@@ -175,7 +175,7 @@ export const commands: Record<string, Command> = {
   },
   'transfer reread': {
     about:
-      'Reads all imported bank files again, and adds payments that an earlier release took for known ones. It adds nothing twice.',
+      'Reads all imported bank files again, as this release reads them, and adds what was missing. It adds nothing twice.',
     parameters: [],
     run: async (environment) => (await import('./reread-statements.ts')).rereadStatements(environment),
   },

@@ -43,10 +43,10 @@ const line = z.strictObject({
   /** Null unless ambiguous. */
   cause: z.nullable(z.enum(causes)),
   state: z.enum(lineStates),
-  /** The earlier payment that this payment probably repeats; its `line` in its statement is null if it is older than line numbers. */
+  /** The earlier payment that this payment probably repeats, with its `line` in its statement. */
   same_as: z.nullable(
     z.strictObject({
-      line: z.nullable(count()),
+      line: count(),
       /** Empty if the statement has no name, as in CSV. */
       statement_id: z.string(),
       imported_at: time(),

@@ -44,7 +44,8 @@ export type CsvColumn = (typeof csvColumns)[number]
 const column = text(100).check(z.refine((name) => name !== '', { error: 'required' }))
 /** The name of a column; empty if the statement has no such column. */
 const optionalColumn = text(100)
-const laterColumn = z._default(optionalColumn, '')
+/** An optional column that a request need not name. */
+const unnamedColumn = z._default(optionalColumn, '')
 
 const formShape = {
   delimiter: z.enum(delimiters, { error: 'invalid' }),
@@ -57,12 +58,12 @@ const formShape = {
   payer: optionalColumn,
   iban: optionalColumn,
   text: optionalColumn,
-  debit: laterColumn,
-  credit: laterColumn,
+  debit: unnamedColumn,
+  credit: unnamedColumn,
   /** Says in words or letters, such as S and H, what came in and what went out. */
-  direction: laterColumn,
+  direction: unnamedColumn,
   /** Says whether the bank has booked the payment. */
-  state: laterColumn,
+  state: unnamedColumn,
   /** 'minus' if a person has confirmed that money that went out has a minus sign. */
   sign: z._default(z.enum(['unsaid', 'minus'], { error: 'invalid' }), 'unsaid'),
 }

@@ -42,10 +42,10 @@ export async function bookedLine(test: TestApp, user_id: string): Promise<string
   const admin = await superuserOf(test)
   const { rows } = await admin.query<{ id: string }>(
     `with file as (
-       insert into bank_files (sha256, account_iban, statement_id, currency)
-       values (sha256($1::text::bytea), 'DE02120300000000202051', $1, 'EUR') returning id)
-     insert into bank_lines (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, match, state, user_id)
-     select id, 'DE02120300000000202051', date '2026-01-01', 100, 'EUR', 'A', '', '', '', sha256($1::text::bytea), 0, 'exact', 'ignored', $2::uuid
+       insert into bank_files (sha256, account_iban, statement_id, currency, kind)
+       values (sha256($1::text::bytea), 'DE02120300000000202051', $1, 'EUR', 'csv') returning id)
+     insert into bank_lines (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, place, match, state, user_id)
+     select id, 'DE02120300000000202051', date '2026-01-01', 100, 'EUR', 'A', '', '', '', sha256($1::text::bytea), 0, 1, 'exact', 'ignored', $2::uuid
      from file returning id`,
     [randomUUID(), user_id],
   )

@@ -264,7 +264,7 @@ it('what stands in both columns, or contradicts its column, is set aside', async
     lines: ['2026-11-05 300'],
     odd: ['2 amount_unclear', '3 direction_unclear', '4 direction_unclear', '5 amount_unclear'],
   })
-  // A profile of before, which took the column of what left for the amount.
+  // A profile that takes the column of what left for the amount.
   expect(await refusalOf(rows, { date: 'Tag', amount: 'Soll' })).toBe('direction_unclear')
 })
 

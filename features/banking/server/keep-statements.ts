@@ -24,7 +24,7 @@ type From = {
 
 /**
  * Stores what a file brought and matches its payments. Returns the statements that are new or have new payments; a file that was imported
- * before is read all the same, and adds what is missing, such as payments that an earlier release took for known ones.
+ * before is read all the same, and adds what is missing: payments that a worse reader took for known ones.
  */
 export async function keepStatements(
   tx: Tx,
@@ -64,7 +64,7 @@ async function keepLines(
   const lines = await queries.insertLines(tx, row, fresh)
   const same = await samePayments(tx, lines, [...known, ...ofOtherPages])
   const doubts = new Map(fresh.flatMap(({ place, doubt }) => (doubt ? [[place, doubt] as const] : [])))
-  const readings = await matchLines(tx, lines, { same, doubt: ({ place }) => doubts.get(place ?? 0) ?? null })
+  const readings = await matchLines(tx, lines, { same, doubt: ({ place }) => doubts.get(place) ?? null })
   return readings.map(({ match }) => match)
 }
 

@@ -38,19 +38,3 @@ export async function originalWith(db: Db, id: string): Promise<KeptOriginal | u
     select id, sha256, name, content, form, kept_by, kept_at from bank_originals where id = ${id}`.execute(db)
   return rows[0]
 }
-
-export type UnkeptFile = {
-  statement_id: string
-  opened_on: string | null
-  closed_on: string | null
-  imported_at: Date
-}
-
-/** Returns the statements whose file was not kept, as by a release before files were, oldest first. */
-export async function statementsWithoutOriginal(db: Db): Promise<UnkeptFile[]> {
-  const { rows } = await sql<UnkeptFile>`
-    select statement_id, opened_on::text as opened_on, closed_on::text as closed_on, imported_at from bank_files f
-    where not exists (select from bank_originals o where o.sha256 = substring(f.sha256 from 1 for 32))
-    order by imported_at, id`.execute(db)
-  return rows
-}

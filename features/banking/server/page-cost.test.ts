@@ -24,8 +24,8 @@ await admin.query('begin')
 await admin.query('set local session_replication_role = replica')
 await admin.query(
   `with file as (
-     insert into bank_files (sha256, account_iban, statement_id, currency)
-     values (sha256('S-1'::bytea), 'DE02120300000000202051', 'S-1', 'EUR') returning id)
+     insert into bank_files (sha256, account_iban, statement_id, currency, kind)
+     values (sha256('S-1'::bytea), 'DE02120300000000202051', 'S-1', 'EUR', 'camt.053') returning id)
    insert into bank_lines (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, match, state, user_id, place)
    select file.id, 'DE02120300000000202051', date '2025-01-01' + n / 20, 100 + n, 'EUR', 'Payer Nr ' || n % 300 || case n % 2 when 0 then ' ÄRZTE' else '' end,
      case n % 2 when 0 then 'DE75512108001245126199' else 'DE' || lpad(n::text, 20, '0') end, 'Rechnung 100%_' || n, '',

@@ -2,22 +2,19 @@ import { sql } from 'kysely'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { csvForm, type CsvForm } from '#features/banking/csv-profile.ts'
+import type { CsvForm } from '#features/banking/csv-profile.ts'
 
 type Profile = { id: string; name: string; form: CsvForm }
 
 export async function allProfiles(db: App['db']): Promise<Profile[]> {
   const { rows } =
     await sql<Profile>`select id, name, form from bank_profiles order by lower(name), id`.execute(db)
-  return rows.map(inFull)
+  return rows
 }
-
-/** Adds the columns that profiles of before do not name. */
-const inFull = (profile: Profile): Profile => ({ ...profile, form: csvForm.parse(profile.form) })
 
 export async function profileOf(db: App['db'], id: string): Promise<CsvForm | undefined> {
   const { rows } = await sql<Profile>`select id, name, form from bank_profiles where id = ${id}`.execute(db)
-  return rows.map(inFull)[0]?.form
+  return rows[0]?.form
 }
 
 export async function profileNamed(db: App['db'], name: string | undefined): Promise<CsvForm | undefined> {

@@ -7,7 +7,7 @@ import { afterOthers } from './after-others.ts'
 import { announce } from './book-exact.ts'
 import { keepStatements } from './keep-statements.ts'
 import { unpacked } from './original-file.ts'
-import { originalIds, originalWith, statementsWithoutOriginal, type UnkeptFile } from './original-queries.ts'
+import { originalIds, originalWith } from './original-queries.ts'
 import { readFileStatements } from './read-file.ts'
 
 export type Reread = {
@@ -18,14 +18,14 @@ export type Reread = {
 }
 
 /**
- * Reads every kept file again, oldest first, each in a transaction of its own, and stores what was missing: payments that an earlier release
- * dropped. A second run adds nothing. Also returns the statements whose file was not kept: only the bank has these.
+ * Reads every kept file again, oldest first, each in a transaction of its own, and stores what was missing: so a better reader mends what a
+ * worse one read. A second run adds nothing.
  */
-export async function rereadFiles(app: App): Promise<{ files: Reread[]; unkept: UnkeptFile[] }> {
+export async function rereadFiles(app: App): Promise<Reread[]> {
   const files: Reread[] = []
   for (const id of await originalIds(app.db)) files.push(await rereadOne(app, id))
   await announce(app)
-  return { files, unkept: await statementsWithoutOriginal(app.db) }
+  return files
 }
 
 async function rereadOne(app: App, id: string): Promise<Reread> {

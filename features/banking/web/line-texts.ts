@@ -34,13 +34,10 @@ export function sameAsText({
   imported_at,
   state,
 }: NonNullable<BankLine['same_as']>): string {
-  const date = formatDate(imported_at)
   const text =
-    line === null
-      ? m.banking_same_as_old({ date })
-      : statement_id === ''
-        ? m.banking_same_as_unnamed({ line: String(line), date })
-        : m.banking_same_as({ line: String(line), statement: statement_id })
+    statement_id === ''
+      ? m.banking_same_as_unnamed({ line: String(line), date: formatDate(imported_at) })
+      : m.banking_same_as({ line: String(line), statement: statement_id })
   return `${text} (${stateTexts[state]()})`
 }
 

@@ -329,10 +329,10 @@ describe('an account that shares a hard fact with the member is their own', () =
     for (const [{ user_id }, iban] of paid)
       await admin.query(
         `with file as (
-           insert into bank_files (sha256, account_iban, statement_id, currency)
-           values (sha256($1::text::bytea), 'X', $1, 'EUR') returning id)
-         insert into bank_lines (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, match, state, user_id)
-         select id, 'X', date '2026-01-01', 100, 'EUR', '', $2, '', '', sha256($1::text::bytea), 0, 'exact', 'booked', $3::uuid from file`,
+           insert into bank_files (sha256, account_iban, statement_id, currency, kind)
+           values (sha256($1::text::bytea), 'X', $1, 'EUR', 'csv') returning id)
+         insert into bank_lines (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, place, match, state, user_id)
+         select id, 'X', date '2026-01-01', 100, 'EUR', '', $2, '', '', sha256($1::text::bytea), 0, 1, 'exact', 'booked', $3::uuid from file`,
         [randomUUID(), iban, user_id],
       )
     await admin.end()
