@@ -230,7 +230,7 @@ create table audit (
   detail jsonb default '{}'::jsonb not null,
   request_id text,
   actor_id uuid,
-  actor_kind text,
+  actor_kind text default 'system'::text not null,
   constraint audit_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['self'::text, 'staff'::text, 'customer'::text, 'cli'::text, 'system'::text, 'stranger'::text]))),
   constraint audit_pkey PRIMARY KEY (id)
 );
@@ -256,7 +256,7 @@ create table backups (
   file text not null,
   row_count bigint not null,
   file_count bigint not null,
-  size_bytes bigint,
+  size_bytes bigint not null,
   constraint backups_pkey PRIMARY KEY (id)
 );
 
@@ -288,7 +288,7 @@ create table bank_files (
   currency text not null,
   imported_by uuid,
   imported_at timestamp with time zone default now() not null,
-  kind text,
+  kind text not null,
   page integer,
   constraint bank_files_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint bank_files_kind_check CHECK ((kind = ANY (ARRAY['camt.052'::text, 'camt.053'::text, 'camt.054'::text, 'csv'::text]))),
@@ -316,7 +316,7 @@ create table bank_lines (
   state text default 'open'::text not null,
   bookings integer default 0 not null,
   transaction_id uuid,
-  place integer,
+  place integer not null,
   same_as uuid,
   bank_ref text default ''::text not null,
   batch_amount bigint,
@@ -902,11 +902,10 @@ create table jobs (
   run_at timestamp with time zone not null,
   attempts integer default 0 not null,
   max_attempts integer not null,
-  slow boolean not null,
   taken_by uuid,
   taken_at timestamp with time zone,
   last_error text,
-  class text default 'rest'::text not null,
+  class text not null,
   constraint jobs_key_key UNIQUE (key),
   constraint jobs_pkey PRIMARY KEY (id)
 );
@@ -1063,7 +1062,6 @@ create table live_events (
   type text not null,
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
-  staff_only boolean default false not null,
   hidden_from uuid,
   slot smallint default live_slot(now()) not null
 ) partition by LIST (slot);
@@ -1074,7 +1072,6 @@ create table live_events_0 (
   type text not null,
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
-  staff_only boolean default false not null,
   hidden_from uuid,
   slot smallint default live_slot(now()) not null,
   constraint live_events_0_pkey PRIMARY KEY (user_id, seq)
@@ -1086,7 +1083,6 @@ create table live_events_1 (
   type text not null,
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
-  staff_only boolean default false not null,
   hidden_from uuid,
   slot smallint default live_slot(now()) not null,
   constraint live_events_1_pkey PRIMARY KEY (user_id, seq)
@@ -1098,7 +1094,6 @@ create table live_events_2 (
   type text not null,
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
-  staff_only boolean default false not null,
   hidden_from uuid,
   slot smallint default live_slot(now()) not null,
   constraint live_events_2_pkey PRIMARY KEY (user_id, seq)
@@ -1110,22 +1105,9 @@ create table live_events_3 (
   type text not null,
   payload jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone default now() not null,
-  staff_only boolean default false not null,
   hidden_from uuid,
   slot smallint default live_slot(now()) not null,
   constraint live_events_3_pkey PRIMARY KEY (user_id, seq)
-);
-
-create table live_events_rest (
-  user_id uuid not null,
-  seq bigint not null,
-  type text not null,
-  payload jsonb default '{}'::jsonb not null,
-  created_at timestamp with time zone default now() not null,
-  staff_only boolean default false not null,
-  hidden_from uuid,
-  slot smallint default live_slot(now()) not null,
-  constraint live_events_rest_pkey PRIMARY KEY (user_id, seq)
 );
 
 create table mail_preferences (
@@ -1152,7 +1134,7 @@ create table mails (
   last_error text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
-  class text default 'rest'::text not null,
+  class text not null,
   awaits_server_since timestamp(3) with time zone,
   constraint mails_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint mails_pkey PRIMARY KEY (id),
@@ -1976,7 +1958,6 @@ alter table live_events attach partition live_events_0 FOR VALUES IN ('0');
 alter table live_events attach partition live_events_1 FOR VALUES IN ('1');
 alter table live_events attach partition live_events_2 FOR VALUES IN ('2');
 alter table live_events attach partition live_events_3 FOR VALUES IN ('3');
-alter table live_events attach partition live_events_rest DEFAULT;
 
 -- Views
 
@@ -2185,12 +2166,10 @@ CREATE INDEX attachments_unused ON public.attachments USING btree (uploader_id, 
 CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (created_at) WHERE (ticket_id IS NULL);
 CREATE INDEX attempts_by_age ON public.attempts USING btree (expires_at);
 CREATE INDEX audit_by_act ON public.audit USING btree (act, at, id);
-CREATE INDEX audit_by_actor ON public.audit USING btree (((detail ->> 'by'::text)), at, id) WHERE (detail ? 'by'::text);
 CREATE INDEX audit_by_actor_id ON public.audit USING btree (actor_id, at, id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX audit_by_ip ON public.audit USING btree (ip, at, id) WHERE (ip IS NOT NULL);
 CREATE INDEX audit_by_time ON public.audit USING btree (at, id);
 CREATE INDEX audit_holds_that_stand ON public.audit_holds USING btree (starts_at) WHERE (ended_at IS NULL);
-CREATE INDEX audit_of_user ON public.audit USING btree (user_id, id);
 CREATE INDEX audit_of_user_by_time ON public.audit USING btree (user_id, at, id);
 CREATE INDEX audit_with_origin ON public.audit USING btree (at) WHERE (ip IS NOT NULL);
 CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
@@ -2198,7 +2177,6 @@ CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX bank_files_by_time ON public.bank_files USING btree (imported_at, id);
 CREATE INDEX bank_lines_by_day ON public.bank_lines USING btree (account_iban, booked_on, amount);
-CREATE INDEX bank_lines_by_part ON public.bank_lines USING gin (parts_of(((((name || ' '::text) || iban) || ' '::text) || text)));
 CREATE INDEX bank_lines_by_payer ON public.bank_lines USING btree (iban, booked_on) WHERE (state = 'booked'::text);
 CREATE INDEX bank_lines_by_search_part ON public.bank_lines USING gin (search_parts_of(((((name || ' '::text) || iban) || ' '::text) || text)));
 CREATE INDEX bank_lines_by_state ON public.bank_lines USING btree (state, booked_on, id);
@@ -2263,7 +2241,6 @@ CREATE INDEX invoices_elsewhere ON public.invoices USING btree (issued_at) INCLU
 CREATE INDEX invoices_of_user ON public.invoices USING btree (user_id, id);
 CREATE INDEX jobs_given_up ON public.jobs USING btree (name) WHERE ((taken_by IS NULL) AND (attempts >= max_attempts));
 CREATE INDEX jobs_taken ON public.jobs USING btree (taken_by) WHERE (taken_by IS NOT NULL);
-CREATE INDEX jobs_waiting ON public.jobs USING btree (slow, run_at, id) WHERE (taken_by IS NULL);
 CREATE INDEX jobs_waiting_by_class ON public.jobs USING btree (class, run_at, id) WHERE ((taken_by IS NULL) AND (attempts < max_attempts));
 CREATE INDEX licence_orders_of_host ON public.licence_orders USING btree (host_id);
 CREATE INDEX licence_settings_by_plan ON public.licence_settings USING btree (renewal_plan);
@@ -2271,7 +2248,6 @@ CREATE INDEX licence_settings_of_user ON public.licence_settings USING btree (us
 CREATE INDEX licence_watches_by_time ON public.licence_watches USING btree (next_at);
 CREATE INDEX licence_watches_of_user ON public.licence_watches USING btree (user_id) WHERE (refusal IS NOT NULL);
 CREATE INDEX licensed_addresses_of_host ON public.licensed_addresses USING btree (host_id, ends_at);
-CREATE INDEX live_events_by_age ON public.live_events_rest USING btree (created_at);
 CREATE INDEX machines_by_last_seen ON public.activations USING btree (last_seen) WHERE (released_at IS NULL);
 CREATE INDEX machines_of_host ON public.activations USING btree (host_id, first_seen, id);
 CREATE INDEX machines_of_user ON public.activations USING btree (user_id, first_seen);
@@ -2302,9 +2278,6 @@ CREATE INDEX periods_to_fill ON public.paid_periods USING btree (id) WHERE (plan
 CREATE INDEX place_questions_by_age ON public.place_questions USING btree (opened_at, id);
 CREATE INDEX place_questions_of_user ON public.place_questions USING btree (user_id, opened_at);
 CREATE INDEX prices_of_plan ON public.plan_prices USING btree (plan, id);
-CREATE INDEX profiles_by_age ON public.profiles USING btree (created_at, user_id, lower(full_name(name, middle_name, surname))) INCLUDE (name, middle_name, surname);
-CREATE INDEX profiles_by_part_of_company ON public.profiles USING gin (parts_of(company)) WHERE (company <> ''::text);
-CREATE INDEX profiles_by_part_of_name ON public.profiles USING gin (parts_of(full_name(name, middle_name, surname)));
 CREATE INDEX profiles_by_search_part_of_company ON public.profiles USING gin (search_parts_of(company)) WHERE (company <> ''::text);
 CREATE INDEX profiles_by_search_part_of_name ON public.profiles USING gin (search_parts_of(full_name(name, middle_name, surname)));
 CREATE INDEX profiles_by_searchable_age ON public.profiles USING btree (created_at, user_id, searchable(full_name(name, middle_name, surname))) INCLUDE (name, middle_name, surname);
@@ -2838,24 +2811,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.act_for(owner uuid, person uuid, roles text[], host text)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform from account_grants g
-  where g.owner_id = owner and g.grantee_id = person and g.state = 'active' and g.role = any (roles) for share;
-  if not found then
-    return false;
-  end if;
-  if not exists (select from grant_for(person, owner, host)) then
-    return false;
-  end if;
-  perform set_config('app.person', person::text, true);
-  return true;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.actor_owns(owner uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3257,11 +3212,11 @@ CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at t
 AS $function$
 begin
   loop
-    insert into public.jobs as waiting (name, payload, run_at, key, max_attempts, slow, class)
+    insert into public.jobs as waiting (name, payload, run_at, key, max_attempts, class)
     values (enqueue_job.name, coalesce(enqueue_job.payload, '{}'), enqueue_job.run_at, enqueue_job.key,
-      coalesce(enqueue_job.max_attempts, 25), enqueue_job.class = 'heavy', enqueue_job.class)
+      coalesce(enqueue_job.max_attempts, 25), enqueue_job.class)
     on conflict on constraint jobs_key_key do update
-      set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at, slow = excluded.slow,
+      set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at,
         class = excluded.class, max_attempts = excluded.max_attempts, attempts = 0, last_error = null
       where waiting.taken_by is null;
     exit when found;
@@ -3275,16 +3230,6 @@ begin
     perform pg_notify('jobs', '');
   end if;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.enqueue_job(name text, payload jsonb, run_at timestamp with time zone, key text, max_attempts integer, slow boolean)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select public.enqueue_job(name, payload, run_at, key, max_attempts, case when slow then 'heavy' else 'rest' end)
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.failed_jobs()
@@ -3372,7 +3317,7 @@ CREATE OR REPLACE FUNCTION public.frequent_name_parts()
 AS $function$
   select seen.part, seen.share, seen.share * profiles.reltuples
   from pg_stats, pg_class profiles, unnest(most_common_elems::text::text[], most_common_elem_freqs) as seen (part, share)
-  where schemaname = 'public' and tablename = 'profiles_by_part_of_name' and profiles.oid = 'public.profiles'::regclass
+  where schemaname = 'public' and tablename = 'profiles_by_search_part_of_name' and profiles.oid = 'public.profiles'::regclass
     and seen.part is not null
 $function$
 ;
@@ -3383,22 +3328,6 @@ CREATE OR REPLACE FUNCTION public.full_name(name text, middle_name text, surname
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select name || ' ' || case when middle_name = '' then '' else middle_name || ' ' end || surname
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.grant_for(person uuid, owner uuid, host text)
- RETURNS TABLE(id uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean)
- LANGUAGE sql
- STABLE
-AS $function$
-  select g.id, g.owner_id, g.role, g.all_hosts, g.needs_second_factor
-  from account_grants g
-  where g.grantee_id = person and g.state = 'active' and (owner is null or g.owner_id = owner)
-    and (host is null or exists (
-      select from hosts h
-      where h.public_id = host and h.user_id = g.owner_id and h.deleted_at is null
-        and (g.all_hosts or exists (
-          select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id))))
 $function$
 ;
 
@@ -3615,11 +3544,6 @@ begin
   then
     return new;
   end if;
-  if tg_op = 'UPDATE' and old.actor_kind is null
-    and to_jsonb(new) - '{actor_id,actor_kind}'::text[] = to_jsonb(old) - '{actor_id,actor_kind}'::text[]
-  then
-    return new;
-  end if;
   raise exception 'audit is append-only' using errcode = 'insufficient_privilege';
 end $function$
 ;
@@ -3661,14 +3585,7 @@ CREATE OR REPLACE FUNCTION public.keep_staff_roles()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (cardinality(new.staff_roles) > 0) <> new.is_staff
-    and (tg_op = 'INSERT' or new.staff_roles is not distinct from old.staff_roles)
-  then
-    new.staff_roles := case when new.is_staff then '{support,billing}'::text[] else '{}' end;
-  end if;
-  if tg_op = 'UPDATE' and not new.staff_roles <@ old.staff_roles
-    and current_setting('app.actor', true) is distinct from 'system'
-  then
+  if not new.staff_roles <@ old.staff_roles and current_setting('app.actor', true) is distinct from 'system' then
     raise exception 'roles are given by the system only' using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -3926,14 +3843,14 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.parts_of(value text, shortest integer DEFAULT 1)
+CREATE OR REPLACE FUNCTION public.parts_of(value text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT COST 1000
 AS $function$
   select array(
     select substr(letters, place, size)
-    from (select lower(value) as letters) as written, generate_series(1, length(letters)) as place, generate_series(shortest, 3) as size
+    from (select lower(value) as letters) as written, generate_series(1, length(letters)) as place, generate_series(1, 3) as size
     where place + size - 1 <= length(letters))
 $function$
 ;
@@ -4180,7 +4097,7 @@ CREATE OR REPLACE FUNCTION public.schema_version()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select max(name) from public.migrations
+  select name from public.migrations order by name = 'baseline', name desc limit 1
 $function$
 ;
 
@@ -4268,55 +4185,10 @@ begin
       else truncate public.live_events_3;
     end case;
   end if;
-  if exists (select from public.live_events_rest)
-    and not exists (select from public.live_events_rest where created_at >= at - interval '1 hour')
-  then
-    truncate public.live_events_rest;
-  end if;
 exception when lock_not_available then
   null;
 end
 $function$
-;
-
-CREATE OR REPLACE FUNCTION public.take_job(process uuid, names text[])
- RETURNS SETOF jobs
- LANGUAGE plpgsql
-AS $function$
-begin
-  return query update jobs set taken_by = process, taken_at = clock_timestamp(), attempts = attempts + 1
-    where id = (select id from jobs where taken_by is null and not slow and run_at <= clock_timestamp()
-      and attempts < max_attempts and name = any(names) order by run_at, id limit 1 for update skip locked)
-    returning *;
-  if found then return; end if;
-  -- Two that look at once would both find that no other of the name runs.
-  perform pg_advisory_xact_lock(7242013);
-  return query update jobs set taken_by = process, taken_at = clock_timestamp(), attempts = attempts + 1
-    where id = (select id from jobs waiting where taken_by is null and slow and run_at <= clock_timestamp()
-      and attempts < max_attempts and name = any(names)
-      and not exists (select from jobs other where other.slow and other.name = waiting.name and other.taken_by is not null)
-      order by run_at, id limit 1 for update skip locked)
-    returning *;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.take_jobs(process uuid, done bigint[], names text[], classes text[])
- RETURNS SETOF jobs
- LANGUAGE plpgsql
-AS $function$
-declare
-  -- A constant: compared with the clock itself, each waiting job would be looked at.
-  due constant timestamptz := clock_timestamp();
-  wanted text;
-begin
-  delete from jobs where id = any(done) and taken_by = process;
-  foreach wanted in array classes loop
-    return query update jobs set taken_by = process, taken_at = due, attempts = attempts + 1
-      where id = (select id from jobs where taken_by is null and class = wanted and run_at <= due
-        and attempts < max_attempts and name = any(names) order by run_at, id limit 1 for update skip locked)
-      returning *;
-  end loop;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.take_jobs(process uuid, done bigint[], names text[], classes text[], together text[], most integer)
@@ -4464,7 +4336,7 @@ CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW 
 CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
 CREATE TRIGGER keep_first_price AFTER INSERT ON public.plans FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER keep_price AFTER UPDATE ON public.plans FOR EACH ROW WHEN (((old.price_net IS DISTINCT FROM new.price_net) OR (old.next_price_net IS DISTINCT FROM new.next_price_net) OR (old.next_price_at IS DISTINCT FROM new.next_price_at))) EXECUTE FUNCTION keep_price();
-CREATE TRIGGER keep_staff_roles BEFORE INSERT OR UPDATE OF is_staff, staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
+CREATE TRIGGER keep_staff_roles BEFORE UPDATE OF staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER keep_voucher BEFORE UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER leaves_payer BEFORE UPDATE OF user_id, deleted_at ON public.hosts FOR EACH ROW WHEN (((new.user_id <> old.user_id) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION leave_payer();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -4473,7 +4345,7 @@ CREATE TRIGGER ledger_closings_are_append_only BEFORE DELETE OR UPDATE ON public
 CREATE TRIGGER ledger_closings_are_not_truncated BEFORE TRUNCATE ON public.ledger_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_final BEFORE DELETE OR UPDATE ON public.licence_orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_not_truncated BEFORE TRUNCATE ON public.licence_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER owner_stays BEFORE UPDATE OF is_staff, staff_roles, is_active ON public.users FOR EACH ROW WHEN ((old.is_active AND ('owner'::text = ANY (old.staff_roles)) AND (NOT old.is_example) AND (NOT (new.is_active AND ('owner'::text = ANY (new.staff_roles)))))) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER owner_stays BEFORE UPDATE OF staff_roles, is_active ON public.users FOR EACH ROW WHEN ((old.is_active AND ('owner'::text = ANY (old.staff_roles)) AND (NOT old.is_example) AND (NOT (new.is_active AND ('owner'::text = ANY (new.staff_roles)))))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER passkeys_follow_a_proven_address BEFORE INSERT ON public.passkeys FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER payment_event_bookings_are_append_only BEFORE DELETE OR UPDATE ON public.payment_event_bookings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_event_bookings_are_not_truncated BEFORE TRUNCATE ON public.payment_event_bookings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -4574,7 +4446,6 @@ grant delete, insert, select, update on licensed_addresses to hostdesk_app;
 grant insert, select on limit_notices to hostdesk_app;
 grant delete, insert, select, update on live_cursors to hostdesk_app;
 grant delete, insert, select, update on live_events to hostdesk_app;
-grant delete, insert, select, update on live_events_rest to hostdesk_app;
 grant delete, insert, select, update on mail_preferences to hostdesk_app;
 grant delete, insert, select, update on mails to hostdesk_app;
 grant select on migrations to hostdesk_app;

@@ -72,7 +72,7 @@ export const email = () =>
 
 /**
  * An address that somebody names for the first time. Before its @ it has ASCII only, because most servers on the way of a mail know no other
- * (SMTPUTF8, RFC 6531), and the mail would vanish; the domain may be in any script. Addresses of before are read by `email`.
+ * (SMTPUTF8, RFC 6531), and the mail would vanish; the domain may be in any script. An address that is named again, as by a sign-in, is read by `email`.
  */
 export const newEmail = () =>
   email().check(z.refine<string>((value) => /^[!-~]+@/.test(value), { error: 'unreachable_email' }))

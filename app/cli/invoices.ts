@@ -39,7 +39,7 @@ export const listInvoicesBy = (surroundings: CommandEnvironment, options: Option
 
 const OPTIONS: Readonly<Record<string, string>> = { q: 'find', vat_kind: 'vat' }
 
-/** `invoice redraw NUMBER`: for documents that an older release drew and that do not validate. Throws NotFound for an unknown number. */
+/** `invoice redraw NUMBER`: draws the documents anew, as the present release draws them, where a validator found fault with them. Throws NotFound for an unknown number. */
 export const redrawInvoice = (surroundings: CommandEnvironment, number: string) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const version = await redraw(app, number.trim())

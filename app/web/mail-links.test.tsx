@@ -37,7 +37,7 @@ it('R-07 leads on to an invitation, in the tab that comes back from another mail
   await expect.poll(path).toBe('/invitation')
 })
 
-it('C-04, R-07 shows the pages of mails to people who cannot sign in on the sign-in page, by old links and new ones', async () => {
+it('C-04, R-07 shows the pages of mails to people who cannot sign in on the sign-in page, by their links and by the address to which these lead', async () => {
   const viewed = pages.filter(({ authView }) => authView !== undefined)
   expect(viewed.map(({ path }) => path)).toEqual(['/data-export', '/factor-reset'])
   const known = [plain('/auth'), ...viewed.map(({ path, authView = '' }) => ({ ...plain(path), authView }))]

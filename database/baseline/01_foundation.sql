@@ -21,6 +21,16 @@ create function actor_owns(owner uuid) returns boolean language sql stable as $$
   select current_setting('app.actor', true) in ('system', owner::text)
 $$;
 
+-- The helper for whom this transaction writes the owner's rows.
+create function acts_as(person uuid) returns boolean language sql stable as $$
+  select coalesce(current_setting('app.person', true) = person::text, false)
+$$;
+
+-- For which payer the transaction writes (docs/decisions/105).
+create function payer_owns(owner uuid) returns boolean language sql stable as $$
+  select coalesce(current_setting('app.payer', true) = owner::text, false)
+$$;
+
 -- Gives the application exactly the named rights on a table.
 create function allow_app(table_name text, rights text) returns void language plpgsql as $$
 begin
@@ -46,6 +56,79 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
+-- Counts the edits of a row in its `version` (rule 45).
+create function count_edit() returns trigger language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end $$;
+
+-- The newest migration that ran; the baseline until there is one.
+create function schema_version() returns text language sql stable security definer
+  set search_path = pg_catalog, pg_temp as $$
+  select name from public.migrations order by name = 'baseline', name desc limit 1
+$$;
+
+-- Text as people search for it: case, accents, ß, apostrophes, hyphens and kinds of blanks make no difference. The same functions in
+-- TypeScript are in foundation/search-text.ts.
+create function fold_text(value text) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  gone constant text := E'''`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201a\u201b\u2032\uff07\u00ad\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d-';
+  letters text := translate(value, gone, '');
+begin
+  if octet_length(letters) <> length(letters) then
+    letters := lower(regexp_replace(normalize(letters, nfkd), '[\u0300-\u036f\u200b-\u200f\u2060\ufeff]', '', 'g'));
+    letters := replace(replace(replace(replace(letters, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+    letters := translate(letters, 'ıłøđðħς', 'iloddhσ');
+  else
+    letters := lower(letters);
+  end if;
+  return regexp_replace(regexp_replace(letters, '[ \t\n\v\f\r\u0085\u1680\u2028\u2029]+', ' ', 'g'), '^ | $', '', 'g');
+end $$;
+
+-- Germans write ü as u or ue: what is searched for has the short form, and what is searched holds it beside the other.
+create function shortened(folded text) returns text language sql immutable strict parallel safe as $$ select regexp_replace(folded, '([aou])e+', '\1', 'g') $$;
+
+-- The form of a text in which it is searched: folded, and the short form beside it where the two differ.
+create function searchable(value text) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  folded text := public.fold_text(value);
+  short text := public.shortened(folded);
+begin
+  return case when short = folded then folded else folded || ' ' || short end;
+end $$;
+
+-- The parts of a text that are one, two or three letters long, in small letters. A text contains another only if it has all of its parts,
+-- which an index can tell.
+create function parts_of(value text) returns text[] language sql immutable strict parallel safe cost 1000 as $$
+  select array(
+    select substr(letters, place, size)
+    from (select lower(value) as letters) as written, generate_series(1, length(letters)) as place, generate_series(1, 3) as size
+    where place + size - 1 <= length(letters))
+$$;
+
+-- The parts of the searchable form of a text, of one to three letters, for indices.
+create function search_parts_of(value text) returns text[] language sql immutable strict parallel safe cost 1000 as $$
+  select array(
+    select substr(letters, place, size)
+    from (select public.searchable(value) as letters) as written, generate_series(1, length(letters)) as place, generate_series(1, 3) as size
+    where place + size - 1 <= length(letters))
+$$;
+
+-- The parts that a text has which contains this one: of three letters each, as few as cover it. In plpgsql, since a function in SQL is planned
+-- at each call, which took half the time of a search.
+create function parts_covering(value text) returns text[] language plpgsql immutable strict parallel safe as $$
+declare
+  letters text := lower(value);
+  size int := length(letters);
+  parts text[] := '{}';
+begin
+  for place in 1 .. size - 3 by 3 loop
+    parts := parts || substr(letters, place, 3);
+  end loop;
+  return case when size = 0 then parts else parts || substr(letters, greatest(1, size - 2), 3) end;
+end $$;
+
 -- Answers name an authenticator by one number, whatever its kind.
 create sequence authenticator_ids as integer;
 select allow_app('authenticator_ids', 'usage');
@@ -60,7 +143,7 @@ create table attempts (
 create index attempts_by_age on attempts (expires_at);
 select allow_app('attempts', 'select, insert, update, delete');
 
--- Security acts, never changed afterwards.
+-- Security acts, never changed afterwards. Owned by foundation/server/audit.
 create table audit (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -73,34 +156,23 @@ create table audit (
   request_id text,
   -- The account that acted; null for the command line, the product itself, and people who had proven nothing.
   actor_id uuid,
-  -- Null until 0180 has filled it: processes of the release before leave it to the trigger.
-  actor_kind text check (actor_kind in ('self', 'staff', 'customer', 'cli', 'system', 'stranger'))
+  -- Named by a trigger, as actor_id is, whatever a statement says.
+  actor_kind text not null default 'system' check (actor_kind in ('self', 'staff', 'customer', 'cli', 'system', 'stranger'))
 );
 create index audit_by_act on audit (act, at, id);
-create index audit_by_actor on audit (((detail ->> 'by')), at, id) where detail ? 'by';
--- outside a transaction
 create index audit_by_actor_id on audit (actor_id, at, id) where actor_id is not null;
--- outside a transaction
 create index audit_by_ip on audit (ip, at, id) where ip is not null;
--- outside a transaction
 create index audit_by_time on audit (at, id);
-create index audit_of_user on audit (user_id, id);
--- outside a transaction
--- The audit of an account, the newest first: a page reads its entries and not all that the account has. Owned by foundation/server/audit.
+-- The audit of an account, the newest first: a page reads its entries and not all that the account has.
 create index audit_of_user_by_time on audit (user_id, at, id);
 create index audit_with_origin on audit (at) where ip is not null;
 select allow_app('audit', 'select, insert');
 
--- The actor of a row of before is filled in once; otherwise as before.
+-- Nothing of a row changes, but that its origin is forgotten after 400 days.
 create function keep_audit() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.at < now() - interval '400 days' and new.ip is null and new.user_agent is null
     and to_jsonb(new) - '{ip,user_agent}'::text[] = to_jsonb(old) - '{ip,user_agent}'::text[]
-  then
-    return new;
-  end if;
-  if tg_op = 'UPDATE' and old.actor_kind is null
-    and to_jsonb(new) - '{actor_id,actor_kind}'::text[] = to_jsonb(old) - '{actor_id,actor_kind}'::text[]
   then
     return new;
   end if;
@@ -110,6 +182,7 @@ create trigger audit_is_append_only before delete or update on audit for each ro
 
 create trigger audit_is_not_truncated before truncate on audit for each statement execute function refuse_change();
 
+-- Names the actor of each act, whoever writes the row.
 create function name_actor() returns trigger language plpgsql as $$
 declare
   -- `act_for` names who acts for another account; others are named in the detail.
@@ -139,6 +212,18 @@ begin
 end $$;
 create trigger audit_names_its_actor before insert on audit for each row execute function name_actor();
 
+-- Forgets the origins of the oldest rows, 5,000 at once, and returns of how many. The application has no right to change the table itself.
+create function forget_old_origins() returns integer language plpgsql security definer
+  set search_path = pg_catalog, pg_temp as $$
+declare
+  forgotten integer;
+begin
+  update public.audit set ip = null, user_agent = null where id in (
+    select id from public.audit where ip is not null and at < now() - interval '400 days' order by at limit 5000);
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end $$;
+
 create table backups (
   id bigint generated always as identity primary key,
   made_at timestamptz not null,
@@ -146,8 +231,7 @@ create table backups (
   file text not null,
   row_count bigint not null,
   file_count bigint not null,
-  -- How large the file of a backup is; null of those that were made before.
-  size_bytes bigint
+  size_bytes bigint not null
 );
 create index backups_made_at on backups (made_at);
 select allow_app('backups', 'select');
@@ -157,7 +241,7 @@ select allow_app('backups', 'select');
 create table job_processes (
   id uuid primary key,
   lock_number integer generated always as identity unique,
-  -- Since when the lock was found free. A lost connection is not a death: it is taken again within a second.
+  -- The time at which the lock was first found free. A lost connection is not a death: it is taken again within a second.
   missed_at timestamptz,
   started_at timestamptz not null default now()
 );
@@ -167,26 +251,118 @@ create table jobs (
   id bigint generated always as identity primary key,
   name text not null,
   payload jsonb not null,
-  -- Of several that were asked for under one key, the last one stands.
+  -- The last of several that were asked for under one key stands.
   key text unique,
   run_at timestamptz not null,
   -- Counted when it is taken, so that a job that kills its process is given up in the end.
   attempts integer not null default 0,
   max_attempts integer not null,
-  -- Jobs of seconds: one of a name at a time, and only when nothing else waits.
-  slow boolean not null,
   -- The process (`job_processes.id`) that does it now.
   taken_by uuid,
   taken_at timestamptz,
   last_error text,
-  class text not null default 'rest'
+  -- Each class has places of its own (rule 48).
+  class text not null
 );
--- outside a transaction
 create index jobs_given_up on jobs (name) where taken_by is null and attempts >= max_attempts;
 create index jobs_taken on jobs (taken_by) where taken_by is not null;
-create index jobs_waiting on jobs (slow, run_at, id) where taken_by is null;
--- outside a transaction
 create index jobs_waiting_by_class on jobs (class, run_at, id) where taken_by is null and attempts < max_attempts;
+
+-- A job that was asked for anew while it runs is told by its attempts from one that used up all of them: when its process dies, the
+-- one is removed, and the other is shown as given up.
+create function enqueue_job(name text, payload jsonb, run_at timestamptz, key text, max_attempts integer, class text)
+  returns void language plpgsql security definer
+  set search_path = pg_catalog, pg_temp as $$
+begin
+  loop
+    insert into public.jobs as waiting (name, payload, run_at, key, max_attempts, class)
+    values (enqueue_job.name, coalesce(enqueue_job.payload, '{}'), enqueue_job.run_at, enqueue_job.key,
+      coalesce(enqueue_job.max_attempts, 25), enqueue_job.class)
+    on conflict on constraint jobs_key_key do update
+      set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at,
+        class = excluded.class, max_attempts = excluded.max_attempts, attempts = 0, last_error = null
+      where waiting.taken_by is null;
+    exit when found;
+    -- One that runs keeps running, but is not tried again: what was asked for now stands in its place, and
+    -- with no attempts at all it can be told from one that used up its own.
+    update public.jobs j set key = null, max_attempts = 0
+      where j.key = enqueue_job.key and j.taken_by is not null;
+  end loop;
+  -- A later one is found by the polls; commits that notify take turns.
+  if enqueue_job.run_at <= clock_timestamp() + interval '1 second' then
+    perform pg_notify('jobs', '');
+  end if;
+end $$;
+
+-- Removes the jobs that the process has done, and takes for it the next due job of each class, in the order of the classes; of
+-- a kind that goes together, up to `most` of them. One that failed before is taken alone, so that it holds up no others.
+-- Runs with the caller's rights.
+create function take_jobs(process uuid, done bigint[], names text[], classes text[], together text[], most integer)
+  returns setof jobs language plpgsql as $$
+declare
+  -- A constant: compared with the clock itself, each waiting job would be looked at.
+  due constant timestamptz := clock_timestamp();
+  wanted text;
+  next_one jobs;
+begin
+  delete from jobs where id = any(done) and taken_by = process;
+  foreach wanted in array classes loop
+    update jobs set taken_by = process, taken_at = due, attempts = attempts + 1
+      where id = (select id from jobs where taken_by is null and class = wanted and run_at <= due
+        and attempts < max_attempts and name = any(names) order by run_at, id limit 1 for update skip locked)
+      returning * into next_one;
+    continue when not found;
+    return next next_one;
+    continue when next_one.attempts > 1 or next_one.name <> all(together);
+    return query update jobs set taken_by = process, taken_at = due, attempts = attempts + 1
+      where id = any(array(select id from jobs where taken_by is null and class = wanted and run_at <= due
+        and attempts < max_attempts and attempts = 0 and name = next_one.name order by run_at, id limit most - 1
+        for update skip locked))
+      returning *;
+  end loop;
+end $$;
+
+-- The application has no rights on the queue; how much is in it, it may know. Only what is due is counted, and at most
+-- 100,000 jobs: the rest waits for its time, and there is as much of it as there are customers.
+create function queue_figures()
+  returns table(name text, due bigint, oldest_s double precision, running bigint, given_up bigint)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp as $$
+  select figure.name, sum(figure.due)::bigint, greatest(max(figure.oldest_s), 0), sum(figure.running)::bigint, sum(figure.given_up)::bigint
+  from (
+    select due.name, count(*) as due, extract(epoch from clock_timestamp() - min(due.run_at))::double precision as oldest_s,
+      0 as running, 0 as given_up
+    from (select j.name, j.run_at from public.jobs j
+      where j.taken_by is null and j.run_at <= now() and j.attempts < j.max_attempts limit 100000) due group by due.name
+    union all
+    select j.name, 0, 0, count(*), 0 from public.jobs j where j.taken_by is not null group by j.name
+    union all
+    select j.name, 0, 0, 0, count(*) from public.jobs j
+    where j.taken_by is null and j.attempts >= j.max_attempts group by j.name
+  ) figure group by figure.name
+$$;
+
+-- Without the payload: it may hold keys.
+create function failed_jobs()
+  returns table(id bigint, name text, attempts integer, last_error text) language sql stable security definer
+  set search_path = pg_catalog, pg_temp as $$
+  select j.id, j.name, j.attempts, j.last_error from public.jobs j
+  where j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts order by j.id desc limit 100
+$$;
+
+-- Makes a failed job due at once, with all its attempts. Answers its name; null where no such job has failed.
+create function retry_failed_job(job_id bigint) returns text language sql security definer
+  set search_path = pg_catalog, pg_temp as $$
+  select pg_notify('jobs', '');
+  update public.jobs j set attempts = 0, run_at = clock_timestamp()
+  where j.id = job_id and j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts returning j.name
+$$;
+
+create function drop_failed_job(job_id bigint) returns text language sql security definer
+  set search_path = pg_catalog, pg_temp as $$
+  delete from public.jobs j
+  where j.id = job_id and j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts returning j.name
+$$;
 
 -- The newest number of each customer's log. Its row is locked from the first event until the commit, so that numbers
 -- become visible in their order and without holes. A reader's cursor over a plain sequence would jump over
@@ -197,8 +373,8 @@ create table live_cursors (
 );
 select allow_app('live_cursors', 'select, insert, update, delete');
 
--- Events are kept for an hour, and most of what their table cost was to remove them again (decision 061). They lie in a ring of
--- four parts now, half an hour each, and the part that comes next is emptied at once. All parts are there from the start,
+-- Events are kept for an hour, and most of what a table of them costs is to remove them again (decision 061). They lie in a ring of
+-- four parts, half an hour each, and the part that comes next is emptied at once. All parts are there from the start,
 -- so that no write depends on one that is made in time.
 create function live_slot(at timestamptz) returns smallint language sql stable parallel safe as $$
   select (extract(epoch from at)::bigint / 1800 % 4)::smallint
@@ -210,11 +386,8 @@ create table live_events (
   type text not null,
   payload jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  -- News that somebody gets as staff are for staff: who has lost the role is not sent what the log still holds of it.
-  staff_only boolean not null default false,
   -- The customer of a ticket is never sent what staff are told of it, also where that customer is staff.
   hidden_from uuid,
-  -- The table of before becomes the part for everything else; -1 is the slot of its rows. Nothing is copied.
   slot smallint not null default live_slot(now())
 ) partition by list (slot);
 select allow_app('live_events', 'select, insert, update, delete');
@@ -227,9 +400,25 @@ create table live_events_2 partition of live_events (primary key (user_id, seq))
 
 create table live_events_3 partition of live_events (primary key (user_id, seq)) for values in (3);
 
-create table live_events_rest partition of live_events (primary key (user_id, seq)) default;
-create index live_events_by_age on live_events_rest (created_at);
-select allow_app('live_events_rest', 'select, insert, update, delete');
+-- Empties the part that is written to next, whose events are an hour old at least. Where
+-- somebody reads a part for long, as a backup does, nobody waits behind us: the next run is soon. Right before a part's turn it
+-- is left alone, for writers do not wait for us either.
+create function sweep_live_events(at timestamptz default now()) returns void language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+  set lock_timeout = '100ms' as $$
+begin
+  if extract(epoch from at)::bigint % 1800 < 1740 then
+    case public.live_slot(at + interval '30 minutes')
+      when 0 then truncate public.live_events_0;
+      when 1 then truncate public.live_events_1;
+      when 2 then truncate public.live_events_2;
+      else truncate public.live_events_3;
+    end case;
+  end if;
+exception when lock_not_available then
+  null;
+end
+$$;
 
 -- Things a running process noticed about its surroundings, for `hostdesk doctor`. Owned by foundation/server/operation.
 create table observations (
@@ -254,7 +443,7 @@ create table secret_keys (
   fingerprint text primary key,
   made_at timestamptz not null default now(),
   retired_at timestamptz,
-  -- Of a retired key, what hashes short secrets that are kept nowhere in clear (vouchers), sealed with the present key.
+  -- The part of a retired key that hashes short secrets that are kept nowhere in clear (vouchers), sealed with the present key.
   digests text
 );
 create unique index secret_keys_present on secret_keys (((retired_at is null))) where retired_at is null;
@@ -276,8 +465,7 @@ create table users (
   is_example boolean not null default false,
   -- In whose time zone mails tell times; null: the operator's (COMPANY_TIME_ZONE). Checked by the program, whose list of zones it is.
   time_zone text check (length(time_zone) >= 1 and length(time_zone) <= 64),
-  -- Roles of staff: a fixed set, whose permissions stand in the contracts of the calls. Who is staff keeps what staff could do;
-  -- nobody becomes owner by a migration.
+  -- Roles of staff: a fixed set, whose permissions stand in the contracts of the calls.
   staff_roles text[] not null default '{}',
   access text not null default 'open',
   -- The customer reads this text.
@@ -287,17 +475,13 @@ create table users (
   constraint staff_roles_known check (staff_roles <@ '{support,billing,admin,owner}'::text[])
 );
 create index example_users on users (id) where is_example;
--- outside a transaction
--- An account and the moment it was made, unique so that others may refer to both (docs/decisions/070). Takes the place of
--- users_by_creation. Owned by foundation/server/session.
+-- An account and the moment it was made, unique so that others may refer to both (docs/decisions/070).
 create unique index users_by_age on users (created_at, id);
 create index users_by_login on users (coalesce(last_login_at, created_at), id);
--- outside a transaction
 create index users_not_open on users (created_at, id) where access <> 'open';
--- Each word in a ticket is told to all of the staff, who are few among many.
+-- Staff are few among many, and each word in a ticket is told to all of them.
 create index users_of_staff on users (id) where is_staff;
--- outside a transaction
--- Accounts that lost their only address (0184). Owned by foundation/server/session.
+-- Accounts that lost their only address.
 create index users_without_address on users (id) where email ~~ '%@unproven.invalid';
 select allow_app('users', 'select, insert, update, delete');
 select protect_rows('users', 'id');
@@ -314,26 +498,17 @@ create trigger keep_access before update of access on users for each row
   when (new.access is distinct from old.access)
   execute function keep_access();
 
--- A process of the release before writes is_staff alone. A role is added by `system` only: the attack is a statement that writes
--- a customer's own row with fields that they chose.
+-- A role is added by `system` only: the attack is a statement that writes a customer's own row with fields that they chose.
 create function keep_staff_roles() returns trigger language plpgsql as $$
 begin
-  if (cardinality(new.staff_roles) > 0) <> new.is_staff
-    and (tg_op = 'INSERT' or new.staff_roles is not distinct from old.staff_roles)
-  then
-    new.staff_roles := case when new.is_staff then '{support,billing}'::text[] else '{}' end;
-  end if;
-  if tg_op = 'UPDATE' and not new.staff_roles <@ old.staff_roles
-    and current_setting('app.actor', true) is distinct from 'system'
-  then
+  if not new.staff_roles <@ old.staff_roles and current_setting('app.actor', true) is distinct from 'system' then
     raise exception 'roles are given by the system only' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;
-create trigger keep_staff_roles before insert or update of is_staff, staff_roles on users
-  for each row execute function keep_staff_roles();
+create trigger keep_staff_roles before update of staff_roles on users for each row execute function keep_staff_roles();
 
--- The last owner stays: taking the role, the flag or the account of the only one is refused, whatever statement tries it. Two owners
+-- The last owner stays: taking the role or the account of the only one is refused, whatever statement tries it. Two owners
 -- who revoke each other take turns at the lock. Example people may go.
 create function keep_an_owner() returns trigger language plpgsql as $$
 begin
@@ -343,8 +518,7 @@ begin
   end if;
   return new;
 end $$;
--- After keep_staff_roles, by its name: that one may take the roles.
-create trigger owner_stays before update of is_staff, staff_roles, is_active on users for each row
+create trigger owner_stays before update of staff_roles, is_active on users for each row
   when (old.is_active and ('owner' = any (old.staff_roles)) and (not old.is_example) and (not (new.is_active and ('owner' = any (new.staff_roles)))))
   execute function keep_an_owner();
 
@@ -450,6 +624,18 @@ create index introductions_by_author on introductions (by_id, at);
 create index introductions_by_member on introductions (member_id, at);
 select allow_app('introductions', 'select, insert');
 
+-- The time until which two members decide nothing of each other, because one brought the other in, or both were brought in by a third, within
+-- 14 days; null where they may decide. Of several ways the one that holds longest counts, and each way ends with its first link.
+create function introduced_until(one uuid, other uuid) returns timestamptz language sql stable as $$
+  with recursive reached (id, until) as (
+    select one, 'infinity'::timestamptz
+    union
+    select case when i.by_id = r.id then i.member_id else i.by_id end, least(r.until, i.at + interval '14 days')
+    from reached r join introductions i on r.id in (i.by_id, i.member_id)
+    where i.at > now() - interval '14 days')
+  select max(until) from reached where id = other and one <> other
+$$;
+
 -- A mail owed is a row written in the transaction of the act it tells of. No row-level security: a mail may go to
 -- somebody who has no account, or to another than the one who acts.
 create table mails (
@@ -471,11 +657,10 @@ create table mails (
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   -- The class of its template, which its job gets at each try.
-  class text not null default 'rest',
+  class text not null,
   -- Mails that the mail server did not take because it was away itself, since their last try. When it is back they go at once.
   awaits_server_since timestamp(3) with time zone
 );
--- outside a transaction
 create index mails_awaiting_server on mails (created_at) where awaits_server_since is not null;
 create index mails_by_address on mails (to_address, created_at);
 create index mails_by_age on mails (created_at);
@@ -503,7 +688,7 @@ create table sessions (
   id bigint generated always as identity primary key,
   user_id uuid not null references users on delete cascade,
   token_hash bytea not null unique,
-  -- Raised whenever the token is rotated, so that access tokens of before are dead at once.
+  -- Raised whenever the token is rotated, so that the access tokens that it gave are dead at once.
   generation integer not null default 1,
   methods jsonb not null default '[]',
   -- What a step keeps for the next one: a TOTP secret to confirm (sealed), a passkey challenge.
@@ -549,149 +734,9 @@ create index view_sessions_of_session on view_sessions (session_id);
 select allow_app('view_sessions', 'select, insert, delete');
 select protect_rows('view_sessions', 'member_id');
 
--- The helper for whom this transaction writes the owner's rows.
-create function acts_as(person uuid) returns boolean language sql stable as $$
-  select coalesce(current_setting('app.person', true) = person::text, false)
-$$;
-
--- True for a person through whose grant others may act: an open account, with a second factor where the grant asks for one.
-create function may_pass(person uuid, needs_second_factor boolean) returns boolean language sql stable as $$
-  select exists (
-    select from users u where u.id = person and u.is_active and u.access = 'open'
-      and (not needs_second_factor or u.factors && array['totp', 'webauthn']))
-$$;
-
--- The helpers who hear of something of an owner: at most 100, each once, with the grants by which they hear it.
-create function audience_of(owner uuid, roles text[], host text) returns table(person uuid, held jsonb) language sql stable as $$
-  with ways as (
-    select g.grantee_id as person, g.role, g.id, g.version, null::uuid as passed_on, null::integer as passed_version,
-      g.needs_second_factor, g.accepted_at
-    from account_grants g where g.owner_id = owner and g.state = 'active'
-    union all
-    select p.grantee_id, case when g.role = 'full' then p.role else g.role end, g.id, g.version, p.id, p.version,
-      g.needs_second_factor or p.needs_second_factor, p.accepted_at
-    from account_grants g join account_grants p on p.owner_id = g.grantee_id and p.state = 'active' and p.all_hosts
-    where g.owner_id = owner and g.state = 'active' and g.may_pass_on and p.grantee_id <> owner
-      and (g.role = p.role or 'full' in (g.role, p.role))
-      and may_pass(p.owner_id, g.needs_second_factor))
-  select person, held from (
-    select distinct on (w.person) w.person, w.accepted_at,
-      case when w.passed_on is null then jsonb_build_array(w.id || ':' || w.version)
-        else jsonb_build_array(w.id || ':' || w.version, w.passed_on || ':' || w.passed_version) end as held
-    from ways w join account_grants g on g.id = w.id
-    where w.role = any (roles)
-      and (g.all_hosts or (host is not null and exists (
-        select from account_grant_hosts s join hosts h on h.id = s.host_id where s.grant_id = w.id and h.public_id = host)))
-      and exists (
-        select from users u where u.id = w.person and u.is_active and u.access <> 'locked'
-          and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
-    order by w.person, w.passed_on nulls first, w.id) as heard
-  order by accepted_at, person limit 100
-$$;
-
-create function drop_failed_job(job_id bigint) returns text language sql security definer
-  set search_path = pg_catalog, pg_temp as $$
-  delete from public.jobs j
-  where j.id = job_id and j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts returning j.name
-$$;
-
--- A job that was asked for anew while it runs is told by its attempts from one that used up all of them: when its process dies, the
--- one is removed, and the other is shown as given up.
-create function enqueue_job(name text, payload jsonb, run_at timestamptz, key text, max_attempts integer, class text)
-  returns void language plpgsql security definer
-  set search_path = pg_catalog, pg_temp as $$
-begin
-  loop
-    insert into public.jobs as waiting (name, payload, run_at, key, max_attempts, slow, class)
-    values (enqueue_job.name, coalesce(enqueue_job.payload, '{}'), enqueue_job.run_at, enqueue_job.key,
-      coalesce(enqueue_job.max_attempts, 25), enqueue_job.class = 'heavy', enqueue_job.class)
-    on conflict on constraint jobs_key_key do update
-      set name = excluded.name, payload = excluded.payload, run_at = excluded.run_at, slow = excluded.slow,
-        class = excluded.class, max_attempts = excluded.max_attempts, attempts = 0, last_error = null
-      where waiting.taken_by is null;
-    exit when found;
-    -- One that runs keeps running, but is not tried again: what was asked for now stands in its place, and
-    -- with no attempts at all it can be told from one that used up its own.
-    update public.jobs j set key = null, max_attempts = 0
-      where j.key = enqueue_job.key and j.taken_by is not null;
-  end loop;
-  -- A later one is found by the polls; commits that notify take turns.
-  if enqueue_job.run_at <= clock_timestamp() + interval '1 second' then
-    perform pg_notify('jobs', '');
-  end if;
-end $$;
-
--- A job that was asked for anew while it runs is told by its attempts from one that used up all of them: when its process dies, the
--- one is removed, and the other is shown as given up.
-create function enqueue_job(name text, payload jsonb, run_at timestamptz, key text, max_attempts integer, slow boolean)
-  returns void language sql security definer
-  set search_path = pg_catalog, pg_temp as $$
-  select public.enqueue_job(name, payload, run_at, key, max_attempts, case when slow then 'heavy' else 'rest' end)
-$$;
-
--- Without the payload: it may hold keys.
-create function failed_jobs()
-  returns table(id bigint, name text, attempts integer, last_error text) language sql stable security definer
-  set search_path = pg_catalog, pg_temp as $$
-  select j.id, j.name, j.attempts, j.last_error from public.jobs j
-  where j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts order by j.id desc limit 100
-$$;
-
--- Text as people search for it: case, accents, ß, apostrophes, hyphens and kinds of blanks make no difference. The same functions in
--- TypeScript are in foundation/search-text.ts. Owned by the foundation.
-create function fold_text(value text) returns text language plpgsql immutable strict parallel safe as $$
-declare
-  gone constant text := E'''`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201a\u201b\u2032\uff07\u00ad\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d-';
-  letters text := translate(value, gone, '');
-begin
-  if octet_length(letters) <> length(letters) then
-    letters := lower(regexp_replace(normalize(letters, nfkd), '[\u0300-\u036f\u200b-\u200f\u2060\ufeff]', '', 'g'));
-    letters := replace(replace(replace(replace(letters, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
-    letters := translate(letters, 'ıłøđðħς', 'iloddhσ');
-  else
-    letters := lower(letters);
-  end if;
-  return regexp_replace(regexp_replace(letters, '[ \t\n\v\f\r\u0085\u1680\u2028\u2029]+', ' ', 'g'), '^ | $', '', 'g');
-end $$;
-
--- Forgets them of the oldest rows, so many at once; answers of how many. The application has no right to change the table itself.
-create function forget_old_origins() returns integer language plpgsql security definer
-  set search_path = pg_catalog, pg_temp as $$
-declare
-  forgotten integer;
-begin
-  update public.audit set ip = null, user_agent = null where id in (
-    select id from public.audit where ip is not null and at < now() - interval '400 days' order by at limit 5000);
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end $$;
-
 create function in_three_languages(texts jsonb, most integer) returns boolean language sql immutable as $$
   select jsonb_typeof(texts) = 'object' and texts ?& array['en', 'de', 'ru']
     and (select bool_and(jsonb_typeof(value) = 'string' and length(value #>> '{}') <= most) from jsonb_each(texts))
-$$;
-
--- The time until which two members decide nothing of each other, because one brought the other in, or both were brought in by a third, within
--- 14 days; null where they may decide. Of several ways the one that holds longest counts, and each way ends with its first link.
-create function introduced_until(one uuid, other uuid) returns timestamptz language sql stable as $$
-  with recursive reached (id, until) as (
-    select one, 'infinity'::timestamptz
-    union
-    select case when i.by_id = r.id then i.member_id else i.by_id end, least(r.until, i.at + interval '14 days')
-    from reached r join introductions i on r.id in (i.by_id, i.member_id)
-    where i.at > now() - interval '14 days')
-  select max(until) from reached where id = other and one <> other
-$$;
-
--- True while the grants by which somebody heard of something are as they were then.
-create function is_held(person uuid, held jsonb) returns boolean language sql stable as $$
-  select not exists (
-    select from jsonb_array_elements_text(held) as h (key)
-    left join account_grants g on g.id = split_part(key, ':', 1)::uuid and g.version::text = split_part(key, ':', 2)
-      and g.state = 'active' and (not g.needs_second_factor or exists (
-        select from users u where u.id = person and u.factors && array['totp', 'webauthn']))
-      and (g.grantee_id = person or may_pass(g.grantee_id, g.needs_second_factor))
-    where g.id is null)
 $$;
 
 -- One address, or a /64 as a prefix: most hosters give a server one. None that stands for an IPv4 (::/96, ::ffff:0:0/96), or one
@@ -700,144 +745,6 @@ create function is_licensable_ipv6(address inet) returns boolean language sql im
   select family(address) = 6 and not address && inet '::/96' and not address && inet '::ffff:0:0/96'
     and (masklen(address) = 128 or (masklen(address) = 64 and address = network(address)::inet))
 $$;
-
-create function payer_owns(owner uuid) returns boolean language sql stable as $$
-  select coalesce(current_setting('app.payer', true) = owner::text, false)
-$$;
-
--- The application has no rights on the queue; how much is in it, it may know. Only what is due is counted, and at most
--- 100,000 jobs: the rest waits for its time, and there is as much of it as there are customers.
-create function queue_figures()
-  returns table(name text, due bigint, oldest_s double precision, running bigint, given_up bigint)
-  language sql stable security definer
-  set search_path = pg_catalog, pg_temp as $$
-  select figure.name, sum(figure.due)::bigint, greatest(max(figure.oldest_s), 0), sum(figure.running)::bigint, sum(figure.given_up)::bigint
-  from (
-    select due.name, count(*) as due, extract(epoch from clock_timestamp() - min(due.run_at))::double precision as oldest_s,
-      0 as running, 0 as given_up
-    from (select j.name, j.run_at from public.jobs j
-      where j.taken_by is null and j.run_at <= now() and j.attempts < j.max_attempts limit 100000) due group by due.name
-    union all
-    select j.name, 0, 0, count(*), 0 from public.jobs j where j.taken_by is not null group by j.name
-    union all
-    select j.name, 0, 0, 0, count(*) from public.jobs j
-    where j.taken_by is null and j.attempts >= j.max_attempts group by j.name
-  ) figure group by figure.name
-$$;
-
--- Makes a failed job due at once, with all its attempts. Answers its name; null where no such job has failed.
-create function retry_failed_job(job_id bigint) returns text language sql security definer
-  set search_path = pg_catalog, pg_temp as $$
-  select pg_notify('jobs', '');
-  update public.jobs j set attempts = 0, run_at = clock_timestamp()
-  where j.id = job_id and j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts returning j.name
-$$;
-
--- The newest migration that ran.
-create function schema_version() returns text language sql stable security definer
-  set search_path = pg_catalog, pg_temp as $$
-  select max(name) from public.migrations
-$$;
-
-create function searchable(value text) returns text language plpgsql immutable strict parallel safe as $$
-declare
-  folded text := public.fold_text(value);
-  short text := public.shortened(folded);
-begin
-  return case when short = folded then folded else folded || ' ' || short end;
-end $$;
-
--- Germans write ü as u or ue: what is searched for has the short form, and what is searched holds it beside the other.
-create function shortened(folded text) returns text language sql immutable strict parallel safe as $$ select regexp_replace(folded, '([aou])e+', '\1', 'g') $$;
-
--- Empties the part that is written to next, whose events are an hour old at least, and the rest once it is as old. Where
--- somebody reads a part for long, as a backup does, nobody waits behind us: the next run is soon. Right before a part's turn it
--- is left alone, for writers do not wait for us either.
-create function sweep_live_events(at timestamptz default now()) returns void language plpgsql security definer
-  set search_path = pg_catalog, pg_temp
-  set lock_timeout = '100ms' as $$
-begin
-  if extract(epoch from at)::bigint % 1800 < 1740 then
-    case public.live_slot(at + interval '30 minutes')
-      when 0 then truncate public.live_events_0;
-      when 1 then truncate public.live_events_1;
-      when 2 then truncate public.live_events_2;
-      else truncate public.live_events_3;
-    end case;
-  end if;
-  if exists (select from public.live_events_rest)
-    and not exists (select from public.live_events_rest where created_at >= at - interval '1 hour')
-  then
-    truncate public.live_events_rest;
-  end if;
-exception when lock_not_available then
-  null;
-end
-$$;
-
--- Takes the next due job for a process; no row where nothing is due. Runs with the caller's rights.
-create function take_job(process uuid, names text[]) returns setof jobs language plpgsql as $$
-begin
-  return query update jobs set taken_by = process, taken_at = clock_timestamp(), attempts = attempts + 1
-    where id = (select id from jobs where taken_by is null and not slow and run_at <= clock_timestamp()
-      and attempts < max_attempts and name = any(names) order by run_at, id limit 1 for update skip locked)
-    returning *;
-  if found then return; end if;
-  -- Two that look at once would both find that no other of the name runs.
-  perform pg_advisory_xact_lock(7242013);
-  return query update jobs set taken_by = process, taken_at = clock_timestamp(), attempts = attempts + 1
-    where id = (select id from jobs waiting where taken_by is null and slow and run_at <= clock_timestamp()
-      and attempts < max_attempts and name = any(names)
-      and not exists (select from jobs other where other.slow and other.name = waiting.name and other.taken_by is not null)
-      order by run_at, id limit 1 for update skip locked)
-    returning *;
-end $$;
-
--- Removes the jobs that the process has done, and takes for it the next due job of each class, in the order of the classes; of
--- a kind that goes together, up to `most` of them. One that failed before is taken alone, so that it holds up no others.
--- Runs with the caller's rights.
-create function take_jobs(process uuid, done bigint[], names text[], classes text[]) returns setof jobs language plpgsql as $$
-declare
-  -- A constant: compared with the clock itself, each waiting job would be looked at.
-  due constant timestamptz := clock_timestamp();
-  wanted text;
-begin
-  delete from jobs where id = any(done) and taken_by = process;
-  foreach wanted in array classes loop
-    return query update jobs set taken_by = process, taken_at = due, attempts = attempts + 1
-      where id = (select id from jobs where taken_by is null and class = wanted and run_at <= due
-        and attempts < max_attempts and name = any(names) order by run_at, id limit 1 for update skip locked)
-      returning *;
-  end loop;
-end $$;
-
--- Removes the jobs that the process has done, and takes for it the next due job of each class, in the order of the classes; of
--- a kind that goes together, up to `most` of them. One that failed before is taken alone, so that it holds up no others.
--- Runs with the caller's rights.
-create function take_jobs(process uuid, done bigint[], names text[], classes text[], together text[], most integer)
-  returns setof jobs language plpgsql as $$
-declare
-  -- A constant: compared with the clock itself, each waiting job would be looked at.
-  due constant timestamptz := clock_timestamp();
-  wanted text;
-  next_one jobs;
-begin
-  delete from jobs where id = any(done) and taken_by = process;
-  foreach wanted in array classes loop
-    update jobs set taken_by = process, taken_at = due, attempts = attempts + 1
-      where id = (select id from jobs where taken_by is null and class = wanted and run_at <= due
-        and attempts < max_attempts and name = any(names) order by run_at, id limit 1 for update skip locked)
-      returning * into next_one;
-    continue when not found;
-    return next next_one;
-    continue when next_one.attempts > 1 or next_one.name <> all(together);
-    return query update jobs set taken_by = process, taken_at = due, attempts = attempts + 1
-      where id = any(array(select id from jobs where taken_by is null and class = wanted and run_at <= due
-        and attempts < max_attempts and attempts = 0 and name = next_one.name order by run_at, id limit most - 1
-        for update skip locked))
-      returning *;
-  end loop;
-end $$;
 
 -- The second after a time and one more: a reader may still see the host as it was while the commit is on its way. After an earlier
 -- revocation, documents bear its second, which may be still to come: the next one voids them too.

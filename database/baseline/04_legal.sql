@@ -2,7 +2,7 @@ create table acceptances (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
   document text not null check (document in ('terms', 'begin_now')),
-  -- Of the terms, as the operator calls it; of a beginning at once the page that was shown about it.
+  -- The operator's name for the terms; for a beginning at once, the page that was shown about it.
   version text not null check (length(version) >= 1 and length(version) <= 2000),
   context text not null check (context in ('sign_up', 'order', 'prompt')),
   order_id uuid,
@@ -28,7 +28,7 @@ create trigger acceptances_are_append_only before delete or update on acceptance
 
 create trigger acceptances_are_not_truncated before truncate on acceptances for each statement execute function refuse_change();
 
--- Orders that consumers withdrew from within 14 days (docs/decisions/080), and the refunds that followed. Owned by features/legal.
+-- Orders that consumers withdrew from within 14 days (docs/decisions/080), and the refunds that followed.
 -- Both are evidence: rows are added and never changed.
 create table withdrawals (
   id uuid primary key default gen_random_uuid(),
@@ -38,7 +38,7 @@ create table withdrawals (
   -- The payment of the order.
   transaction_id uuid not null,
   declared_at timestamptz not null,
-  -- Of the payment, for the time that was not used; in minor units.
+  -- The part of the payment for the time that was not used, in minor units.
   proposed_refund bigint not null check (proposed_refund >= 0),
   currency text not null check (currency ~ '^[A-Z]{3}$')
 );

@@ -1,4 +1,4 @@
--- Helpers of an account: which account may use whose servers (docs/decisions/098). Owned by features/sharing.
+-- Helpers of an account: which account may use whose servers (docs/decisions/098).
 create table account_grants (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references users on delete cascade,
@@ -17,7 +17,7 @@ create table account_grants (
   ended_at timestamptz,
   -- In minor units; without it the balance is the limit.
   month_limit bigint check (month_limit > 0),
-  -- Helpers of helpers, tickets for helpers, live events for helpers (docs/decisions/110). Owned by features/sharing.
+  -- The helper may let others help in turn (docs/decisions/110).
   may_pass_on boolean not null default false,
   check (grantee_id <> owner_id),
   check (state <> 'active' or (grantee_id is not null and accepted_at is not null)),
@@ -70,7 +70,7 @@ create policy counted_by_both on grant_spending for insert
 create policy counted_again_by_both on grant_spending for update using (coalesce((current_setting('app.through', true) = grant_id::text), false))
   with check (coalesce((current_setting('app.through', true) = grant_id::text), false));
 
--- Servers that a helper saw until the owner changed the grant: their keys may have been kept (docs/decisions/136). Owned by features/sharing.
+-- Servers that a helper saw until the owner changed the grant: their keys may have been kept (docs/decisions/136).
 create table narrowed_grants (
   grant_id uuid not null,
   owner_id uuid not null,
@@ -84,6 +84,57 @@ create index narrowed_grants_by_grant on narrowed_grants (grant_id);
 create index narrowed_grants_of_owner on narrowed_grants (owner_id, ended_at);
 select allow_app('narrowed_grants', 'select, insert, delete');
 select protect_rows('narrowed_grants', 'owner_id');
+
+-- True for a person through whose grant others may act: an open account, with a second factor where the grant asks for one.
+create function may_pass(person uuid, needs_second_factor boolean) returns boolean language sql stable as $$
+  select exists (
+    select from users u where u.id = person and u.is_active and u.access = 'open'
+      and (not needs_second_factor or u.factors && array['totp', 'webauthn']))
+$$;
+
+-- The ways by which a person may act for others: a grant, or a grant of an owner whose helper has passed it on by one of all servers.
+-- There is no third level. The role is what both roles allow; the servers are those of the owner's grant.
+create function ways_to_act(person uuid, owner uuid)
+  returns table(grant_id uuid, through uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean, month_limit bigint)
+  language sql stable as $$
+  select g.id, null::uuid, g.owner_id, g.role, g.all_hosts, g.needs_second_factor, g.month_limit
+  from account_grants g
+  where g.grantee_id = person and g.state = 'active' and (owner is null or g.owner_id = owner)
+  union all
+  select g.id, p.id, g.owner_id, case when g.role = 'full' then p.role else g.role end, g.all_hosts,
+    g.needs_second_factor or p.needs_second_factor, least(g.month_limit, p.month_limit)
+  from account_grants p join account_grants g on g.grantee_id = p.owner_id and g.state = 'active' and g.may_pass_on
+  where p.grantee_id = person and p.state = 'active' and p.all_hosts
+    and g.owner_id <> person and (owner is null or g.owner_id = owner)
+    and (g.role = p.role or 'full' in (g.role, p.role))
+    and may_pass(p.owner_id, g.needs_second_factor)
+$$;
+
+-- True where a grant opens a server, or a ticket about it (which may be about none, or one that is gone); without a server, for the account.
+create function grant_opens(opened uuid, host text, ticket boolean) returns boolean language sql stable as $$
+  select case
+      when host is null then not ticket or g.all_hosts
+      when ticket and g.all_hosts then true
+      else exists (
+        select from hosts h
+        where h.public_id = host and h.user_id = g.owner_id and h.deleted_at is null
+          and (g.all_hosts or exists (
+            select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id)))
+    end
+  from account_grants g where g.id = opened
+$$;
+
+-- Ways to a server or to a ticket about it, to an account, or (without any) to all accounts.
+create function ways_for(person uuid, owner uuid, host text, ticket boolean)
+  returns table(grant_id uuid, through uuid, passed_by uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean, month_limit bigint)
+  language sql stable as $$
+  with asked as (
+    select coalesce(owner, (select h.user_id from hosts h where h.public_id = host and h.deleted_at is null)) as id)
+  select w.grant_id, w.through, p.owner_id, w.owner_id, w.role, w.all_hosts, w.needs_second_factor, w.month_limit
+  from asked cross join lateral ways_to_act(person, asked.id) w left join account_grants p on p.id = w.through
+  -- A server that is none opens no account, and so not all of them.
+  where (host is null and not ticket) or (w.owner_id = asked.id and grant_opens(w.grant_id, host, ticket))
+$$;
 
 -- Locks the account of the helper who passes the grant on before the grants, as the deletion of an account does: a block, a lock and the end of
 -- a second factor wait for the act, or the act finds the way gone. The person who acts is judged once more, but not held: a sign-in of theirs
@@ -110,72 +161,6 @@ begin
   return true;
 end $$;
 
--- Locks the account of the helper who passes the grant on before the grants, as the deletion of an account does: a block, a lock and the end of
--- a second factor wait for the act, or the act finds the way gone. The person who acts is judged once more, but not held: a sign-in of theirs
--- need not wait for an order.
-create function act_for(owner uuid, person uuid, roles text[], host text) returns boolean language plpgsql as $$
-begin
-  perform from account_grants g
-  where g.owner_id = owner and g.grantee_id = person and g.state = 'active' and g.role = any (roles) for share;
-  if not found then
-    return false;
-  end if;
-  if not exists (select from grant_for(person, owner, host)) then
-    return false;
-  end if;
-  perform set_config('app.person', person::text, true);
-  return true;
-end $$;
-
--- Everybody whose list of people, or of accounts, changes with what an account may do: the owners for whom it acts, those for whom it acts
--- through a helper, and the people to whom it passes grants on.
-create function concerned_by(account uuid) returns table(person uuid) language sql stable as $$
-  select g.owner_id from account_grants g where g.grantee_id = account and g.state = 'active'
-  union
-  select g.owner_id from account_grants p join account_grants g on g.grantee_id = p.owner_id and g.state = 'active' and g.may_pass_on
-  where p.grantee_id = account and p.state = 'active' and p.all_hosts and g.owner_id <> account
-  union
-  select p.grantee_id from account_grants p where p.owner_id = account and p.state = 'active' and p.all_hosts and exists (
-    select from account_grants g where g.grantee_id = account and g.state = 'active' and g.may_pass_on)
-$$;
-
--- The grant by which a person may use a server, or (without one) an account. Deleted servers are in no grant.
-create function grant_for(person uuid, owner uuid, host text)
-  returns table(id uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean) language sql stable as $$
-  select g.id, g.owner_id, g.role, g.all_hosts, g.needs_second_factor
-  from account_grants g
-  where g.grantee_id = person and g.state = 'active' and (owner is null or g.owner_id = owner)
-    and (host is null or exists (
-      select from hosts h
-      where h.public_id = host and h.user_id = g.owner_id and h.deleted_at is null
-        and (g.all_hosts or exists (
-          select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id))))
-$$;
-
--- True where a grant opens a server, or a ticket about it (which may be about none, or one that is gone); without a server, for the account.
-create function grant_opens(opened uuid, host text, ticket boolean) returns boolean language sql stable as $$
-  select case
-      when host is null then not ticket or g.all_hosts
-      when ticket and g.all_hosts then true
-      else exists (
-        select from hosts h
-        where h.public_id = host and h.user_id = g.owner_id and h.deleted_at is null
-          and (g.all_hosts or exists (
-            select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id)))
-    end
-  from account_grants g where g.id = opened
-$$;
-
--- The people among these who may read a ticket of an owner now.
-create function helpers_of_ticket(people uuid[], owner uuid, roles text[], host text)
-  returns table(person uuid) language sql stable as $$
-  select distinct p.person from unnest(people) as p (person) cross join lateral ways_to_act(p.person, owner) w
-  where w.role = any (roles) and grant_opens(w.grant_id, host, true)
-    and exists (
-      select from users u where u.id = p.person and u.is_active and u.access <> 'locked'
-        and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
-$$;
-
 -- Everybody who may act for an owner now, by each of the ways.
 create function people_of(owner uuid)
   returns table(person uuid, grant_id uuid, passed_by uuid, role text, all_hosts boolean) language sql stable as $$
@@ -191,14 +176,77 @@ create function people_of(owner uuid)
   where not w.needs_second_factor or u.factors && array['totp', 'webauthn']
 $$;
 
--- Ways to a server or to a ticket about it, to an account, or (without any) to all accounts.
-create function ways_for(person uuid, owner uuid, host text, ticket boolean)
-  returns table(grant_id uuid, through uuid, passed_by uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean, month_limit bigint)
-  language sql stable as $$
-  with asked as (
-    select coalesce(owner, (select h.user_id from hosts h where h.public_id = host and h.deleted_at is null)) as id)
-  select w.grant_id, w.through, p.owner_id, w.owner_id, w.role, w.all_hosts, w.needs_second_factor, w.month_limit
-  from asked cross join lateral ways_to_act(person, asked.id) w left join account_grants p on p.id = w.through
-  -- A server that is none opens no account, and so not all of them.
-  where (host is null and not ticket) or (w.owner_id = asked.id and grant_opens(w.grant_id, host, ticket))
+-- Everybody whose list of people, or of accounts, changes with what an account may do: the owners for whom it acts, those for whom it acts
+-- through a helper, and the people to whom it passes grants on.
+create function concerned_by(account uuid) returns table(person uuid) language sql stable as $$
+  select g.owner_id from account_grants g where g.grantee_id = account and g.state = 'active'
+  union
+  select g.owner_id from account_grants p join account_grants g on g.grantee_id = p.owner_id and g.state = 'active' and g.may_pass_on
+  where p.grantee_id = account and p.state = 'active' and p.all_hosts and g.owner_id <> account
+  union
+  select p.grantee_id from account_grants p where p.owner_id = account and p.state = 'active' and p.all_hosts and exists (
+    select from account_grants g where g.grantee_id = account and g.state = 'active' and g.may_pass_on)
+$$;
+
+-- The people among these who may read a ticket of an owner now.
+create function helpers_of_ticket(people uuid[], owner uuid, roles text[], host text)
+  returns table(person uuid) language sql stable as $$
+  select distinct p.person from unnest(people) as p (person) cross join lateral ways_to_act(p.person, owner) w
+  where w.role = any (roles) and grant_opens(w.grant_id, host, true)
+    and exists (
+      select from users u where u.id = p.person and u.is_active and u.access <> 'locked'
+        and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
+$$;
+
+-- The helpers who hear of something of an owner: at most 100, each once, with the grants by which they hear it.
+create function audience_of(owner uuid, roles text[], host text) returns table(person uuid, held jsonb) language sql stable as $$
+  with ways as (
+    select g.grantee_id as person, g.role, g.id, g.version, null::uuid as passed_on, null::integer as passed_version,
+      g.needs_second_factor, g.accepted_at
+    from account_grants g where g.owner_id = owner and g.state = 'active'
+    union all
+    select p.grantee_id, case when g.role = 'full' then p.role else g.role end, g.id, g.version, p.id, p.version,
+      g.needs_second_factor or p.needs_second_factor, p.accepted_at
+    from account_grants g join account_grants p on p.owner_id = g.grantee_id and p.state = 'active' and p.all_hosts
+    where g.owner_id = owner and g.state = 'active' and g.may_pass_on and p.grantee_id <> owner
+      and (g.role = p.role or 'full' in (g.role, p.role))
+      and may_pass(p.owner_id, g.needs_second_factor))
+  select person, held from (
+    select distinct on (w.person) w.person, w.accepted_at,
+      case when w.passed_on is null then jsonb_build_array(w.id || ':' || w.version)
+        else jsonb_build_array(w.id || ':' || w.version, w.passed_on || ':' || w.passed_version) end as held
+    from ways w join account_grants g on g.id = w.id
+    where w.role = any (roles)
+      and (g.all_hosts or (host is not null and exists (
+        select from account_grant_hosts s join hosts h on h.id = s.host_id where s.grant_id = w.id and h.public_id = host)))
+      and exists (
+        select from users u where u.id = w.person and u.is_active and u.access <> 'locked'
+          and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
+    order by w.person, w.passed_on nulls first, w.id) as heard
+  order by accepted_at, person limit 100
+$$;
+
+-- True while the grants by which somebody heard of something are as they were then.
+create function is_held(person uuid, held jsonb) returns boolean language sql stable as $$
+  select not exists (
+    select from jsonb_array_elements_text(held) as h (key)
+    left join account_grants g on g.id = split_part(key, ':', 1)::uuid and g.version::text = split_part(key, ':', 2)
+      and g.state = 'active' and (not g.needs_second_factor or exists (
+        select from users u where u.id = person and u.factors && array['totp', 'webauthn']))
+      and (g.grantee_id = person or may_pass(g.grantee_id, g.needs_second_factor))
+    where g.id is null)
+$$;
+
+-- True for two accounts of which one helps the other, directly or over a helper who passes it on, or pays for the other's servers. What
+-- has ended counts for 90 days more: it could be ended for the act and agreed again. An invitation that nobody accepted ties nobody.
+create function are_tied(one uuid, other uuid) returns boolean language sql stable as $$
+  select exists (
+    select from account_grants g
+    where (g.owner_id, g.grantee_id) in ((one, other), (other, one)) and g.accepted_at is not null
+      and (g.state = 'active' or g.ended_at > now() - interval '90 days')
+  ) or exists (select from ways_to_act(one, other)) or exists (select from ways_to_act(other, one))
+  or exists (
+    select from payment_agreements a
+    where (a.owner_id, a.payer_id) in ((one, other), (other, one)) and a.accepted_at is not null
+      and (a.state = 'active' or a.ended_at > now() - interval '90 days'))
 $$;

@@ -1,4 +1,4 @@
--- Whatever deletes a row, a ticket's end or an account's too, leaves the bytes to a job, which finds their names here.
+-- The files of deleted attachments, whose bytes a job removes, whatever deleted them: also the end of a ticket or an account.
 create table attachment_leftovers (
   public_id text primary key,
   has_preview boolean not null
@@ -25,11 +25,11 @@ create trigger count_edit before update on canned_replies for each row
   execute function count_edit();
 
 -- How much each account keeps here, counted by a trigger, whatever writes the rows. What staff attach to a customer's ticket is
--- nobody's: it must not fill the customer's share, and staff answer for years. Owned by features/chat.
+-- nobody's: it must not fill the customer's share, and staff answer for years.
 create table kept_bytes (
   user_id uuid primary key references users on delete cascade,
   bytes bigint not null check (bytes >= 0),
-  -- How much more than STORAGE_PER_CUSTOMER an account may keep. Owned by features/support.
+  -- How much more than STORAGE_PER_CUSTOMER an account may keep.
   extra_bytes bigint not null default 0 check (extra_bytes >= 0)
 );
 select allow_app('kept_bytes', 'select, insert, update, delete');
@@ -56,9 +56,9 @@ create table tickets (
   previous_id bigint references tickets on delete set null,
   created_at timestamptz not null default date_trunc('milliseconds', now()),
   last_message_at timestamptz not null default date_trunc('milliseconds', now()),
-  -- Since when the ball is with staff.
+  -- The time from which staff are to answer.
   waiting_since timestamptz,
-  -- Since when the ball is with the customer: auto-close counts from here.
+  -- The time from which the customer is to answer: auto-close counts from here.
   pending_since timestamptz,
   first_reply_at timestamptz,
   closed_at timestamptz,
@@ -81,8 +81,7 @@ create index tickets_of_customer on tickets (user_id, last_message_at, id);
 create index tickets_of_host on tickets (host_id) where host_id is not null;
 create index tickets_open on tickets (status, user_id) where status <> 'closed';
 create index tickets_open_of_assignee on tickets (assignee_id, id, staff_seq) where status <> 'closed';
--- outside a transaction
--- The number of a customer's open tickets, beside each row of the list of customers. Owned by features/support/tickets.
+-- The number of a customer's open tickets, beside each row of the list of customers.
 create index tickets_open_of_customer on tickets (user_id) where status <> 'closed';
 create index tickets_search on tickets using gin (search);
 create index tickets_waiting on tickets (status, coalesce(waiting_since, last_message_at), id, topic, priority, assignee_id);
@@ -146,7 +145,7 @@ begin
 end $$;
 create trigger attachments_leave_bytes after delete on attachments for each row execute function leave_attachment();
 
--- New tickets of the last while: the first ones are mailed to staff at once, the others together. Owned by features/chat.
+-- New tickets of the last while: the first ones are mailed to staff at once, the others together.
 create table new_ticket_mails (
   ticket_id bigint primary key,
   -- The ticket's customer.
@@ -166,7 +165,7 @@ create table ticket_mails (
   seq integer not null,
   -- The newest reply, in the customer's count.
   reply_seq integer not null default 0,
-  -- Since when something waits to be mailed.
+  -- The time from which something waits to be mailed.
   first_unmailed_at timestamptz,
   due_at timestamptz,
   -- Forgotten when the customer has read.
@@ -228,7 +227,7 @@ create policy marked_by_helper on ticket_readers for insert
 create policy moved_by_helper on ticket_readers for update using (acts_as(user_id))
   with check (acts_as(user_id) and is_helper);
 
--- The tickets of deleted accounts that a hold keeps: they are erased when it has ended. Owned by features/support/tickets.
+-- The tickets of deleted accounts that a hold keeps: they are erased when it has ended.
 create table tickets_to_erase (
   ticket_id bigint primary key,
   user_id uuid not null,

@@ -1,4 +1,4 @@
--- Invitations to the staff. Owned by features/team. Only the hash of a key is kept: a read of the database lets nobody in.
+-- Invitations to the staff. Only the hash of a key is kept: a read of the database lets nobody in.
 create table invitations (
   id uuid primary key default gen_random_uuid(),
   -- Lower-cased, in the one form of foundation/email-address.ts. Named here, proven by nobody yet.
@@ -27,5 +27,5 @@ create policy inserted_by_system on invitations for insert
   with check (actor_owns(null::uuid));
 create policy updated_by_system on invitations for update using (actor_owns(null::uuid))
   with check (actor_owns(null::uuid));
--- Of a customer who deletes the account nothing stays that names the address.
+-- Nothing stays that names the address of a customer who deletes the account.
 create policy deleted_by_invited on invitations for delete using (actor_owns(accepted_by));

@@ -38,7 +38,7 @@ select protect_rows('customer_notes', 'user_id');
 
 create trigger count_edit before update on customer_notes for each row execute function count_edit();
 
--- Second factors that staff are asked to take away, because their owner has lost them. Owned by features/customers.
+-- Second factors that staff are asked to take away, because their owner has lost them.
 create table factor_resets (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
@@ -65,9 +65,8 @@ create unique index factor_resets_open on factor_resets (user_id) where status =
 select allow_app('factor_resets', 'select, insert, update');
 select protect_rows('factor_resets', 'user_id');
 
--- The list of customers asked of each page whether its accounts have a proven address, and read all addresses for it: PostgreSQL
--- turns an `exists` into a table of everybody. A scalar with a limit is asked for the rows of the page only. Owned by
--- features/customers.
+-- The list of customers (docs/decisions/070). A scalar with a limit is asked for the rows of a page only, while PostgreSQL turns an
+-- `exists` into a table of everybody.
 create view customer_list with (security_invoker) as
 select u.id as user_id, u.email, u.created_at, u.last_login_at, u.is_staff, p.name, p.middle_name, p.surname, p.company, p.country,
   b.currency, b.balance,

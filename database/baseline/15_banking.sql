@@ -10,8 +10,8 @@ create table bank_files (
   currency text not null,
   imported_by uuid references users on delete set null,
   imported_at timestamptz not null default now(),
-  -- The form of the statement; null for those of before it was kept.
-  kind text check (kind in ('camt.052', 'camt.053', 'camt.054', 'csv')),
+  -- The form of the statement.
+  kind text not null check (kind in ('camt.052', 'camt.053', 'camt.054', 'csv')),
   -- The number of the page, of a statement that the bank sends in pages.
   page integer
 );
@@ -44,8 +44,8 @@ create table bank_lines (
   -- How often it was booked: the name of its payment event.
   bookings integer not null default 0,
   transaction_id uuid references transactions,
-  -- Its line in the statement; null for those imported before this was kept.
-  place integer check (place > 0),
+  -- Its line in the statement.
+  place integer not null check (place > 0),
   -- An earlier payment that this one probably repeats.
   same_as uuid references bank_lines,
   -- The bank's reference of the entry; empty if it says nothing.
@@ -55,22 +55,14 @@ create table bank_lines (
   check ((match = 'ambiguous') = (cause is not null)),
   unique (account_iban, key, nth)
 );
--- outside a transaction
--- The payments of a day, to find one that comes again in another form. Owned by features/banking.
+-- The payments of a day, to find one that comes again in another form.
 create index bank_lines_by_day on bank_lines (account_iban, booked_on, amount);
--- outside a transaction
--- Payments of statements are found by a part of their name, account or text, as customers are, instead of reading all of a state. Owned
--- by features/banking.
-create index bank_lines_by_part on bank_lines using gin (parts_of(((((name || ' ') || iban) || ' ') || text)));
 create index bank_lines_by_payer on bank_lines (iban, booked_on) where state = 'booked';
--- outside a transaction
--- Payments by the parts of their searchable form. Owned by features/banking.
+-- Payments are found by a part of their name, account or text, as customers are, instead of reading all of a state.
 create index bank_lines_by_search_part on bank_lines using gin (search_parts_of(((((name || ' ') || iban) || ' ') || text)));
--- outside a transaction
--- The list of payments by state, the newest first, whatever they match: booked ones are nearly all of them. Owned by features/banking.
+-- The list of payments by state, the newest first, whatever they match: booked ones are nearly all of them.
 create index bank_lines_by_state on bank_lines (state, booked_on, id);
 create index bank_lines_in_order on bank_lines (state, match, booked_on, id);
--- outside a transaction
 create index bank_lines_of_batch on bank_lines (account_iban, booked_on, batch_amount) where batch_amount is not null;
 create index bank_lines_of_file on bank_lines (file_id);
 create index bank_lines_of_top_up on bank_lines (top_up) where top_up is not null;
@@ -136,7 +128,7 @@ select protect_rows('bank_originals', 'kept_by');
 
 create trigger refuse_delete before delete on bank_originals for each row execute function refuse_change();
 
--- How banks write their CSV statements, as staff described it once. Owned by features/banking.
+-- How banks write their CSV statements, as staff described it once.
 create table bank_profiles (
   id uuid primary key default gen_random_uuid(),
   name text not null unique check (length(name) >= 1 and length(name) <= 400),
@@ -146,3 +138,10 @@ create table bank_profiles (
 );
 select allow_app('bank_profiles', 'select, insert, delete');
 select protect_rows('bank_profiles', 'made_by');
+
+-- True for two accounts with a payment from, or back to, one bank account: a fact that suggests that both are one person.
+create function share_iban(one uuid, other uuid) returns boolean language sql stable as $$
+  select exists (
+    select from bank_lines a join bank_lines b on b.iban = a.iban
+    where a.user_id = one and b.user_id = other and a.state = 'booked' and b.state = 'booked' and a.iban <> '')
+$$;

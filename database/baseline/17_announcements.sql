@@ -1,4 +1,4 @@
--- What staff write. Customers read the newest row of announcement_revisions.
+-- Announcements as staff write them. Customers read the newest row of announcement_revisions.
 create table announcements (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('maintenance', 'incident', 'news')),
@@ -39,7 +39,7 @@ create index announcement_end_mails_of_user on announcement_end_mails (user_id);
 select allow_app('announcement_end_mails', 'select, insert');
 select protect_rows('announcement_end_mails', 'user_id');
 
--- What was published is never changed, only followed by the next revision.
+-- Published announcements are never changed, only followed by the next revision.
 create table announcement_revisions (
   announcement_id uuid not null references announcements,
   revision integer not null,

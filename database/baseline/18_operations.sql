@@ -1,4 +1,4 @@
--- While an audit goes on, nothing of its period is erased (docs/decisions/159). Owned by features/operations.
+-- While an audit goes on, nothing of its period is erased (docs/decisions/159).
 create table audit_holds (
   id integer generated always as identity primary key,
   -- The first and the last day, in the operator's time zone, and the moments at which they begin and end.

@@ -106,7 +106,7 @@ export const readSystem = route({
       version: z.string(),
       node: z.string(),
       database: z.string(),
-      /** The newest migration that ran. */
+      /** The newest migration that ran; `baseline` until there is one. */
       schema: z.string(),
       /** The number of processes that run jobs. */
       processes: count(),

@@ -93,6 +93,17 @@ export const secondPerson: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'database/baseline/01_foundation.sql',
+    ['features/team/server/team.test.ts'],
+    [
+      [
+        'if not new.staff_roles <@ old.staff_roles and',
+        'if false and',
+        'nobody gives themselves a role by a statement',
+      ],
+    ],
+  ),
+  ...inFile(
     'features/team/server/accept-invitation.ts',
     ['features/team/server/invitations.test.ts'],
     [

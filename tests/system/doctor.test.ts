@@ -10,7 +10,6 @@ import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { commands } from '#app/cli/commands.ts'
 import { examinePlans } from '#app/cli/examine-plans.ts'
-import { sealed } from '#app/server/features.ts'
 import { stripeEvents } from '#features/finance/server/finance.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { must } from '#foundation/must.ts'
@@ -46,7 +45,7 @@ async function examine(changed: Partial<Config> = {}, options = {}, ownerUrl = a
 
 it('finds nothing wrong where nothing is, also with a database elsewhere and a data folder that is not there yet', async () => {
   await startWorker()
-  await assertKey(app, sealed)
+  await assertKey(app)
   const { user_id } = await signedInCustomer(test)
   expect((await examine()).by.get('Staff')).toMatchObject({
     state: 'warning',
@@ -99,7 +98,7 @@ it('finds a bucket that does not answer, a wrong SECRET_KEY, and a queue that st
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
   await owner.query(
-    `insert into jobs (name, payload, run_at, max_attempts, slow) values ('wash', '{}', now() - interval '1 hour', 25, false)`,
+    `insert into jobs (name, payload, run_at, max_attempts, class) values ('wash', '{}', now() - interval '1 hour', 25, 'rest')`,
   )
   const other = new Secret('another-key-of-the-tests-which-protects-nothing-0123')
   const { by, failed } = await examine({
@@ -114,8 +113,8 @@ it('finds a bucket that does not answer, a wrong SECRET_KEY, and a queue that st
   expect(by.get('Queue')?.state).toBe('failed')
   expect(by.get('Queue')?.text).toMatch(/wash.* since 36\d\d s/)
   await owner.query("delete from jobs where name = 'wash'")
-  await owner.query(`insert into mails (to_address, letter, locale, content, state, attempts, last_error, created_at, next_at) values
-      ('anna@example.com', 'password_reset', 'en', 'x', 'owed', 3, '421 closing', now() - interval '10 minutes', now() + interval '30 minutes')`)
+  await owner.query(`insert into mails (to_address, letter, class, locale, content, state, attempts, last_error, created_at, next_at) values
+      ('anna@example.com', 'password_reset', 'security', 'en', 'x', 'owed', 3, '421 closing', now() - interval '10 minutes', now() + interval '30 minutes')`)
   // The worker mends it each minute, perhaps at this very moment.
   const saidOf = async (name: string) => {
     await owner.query(`update jobs set run_at = now() + interval '1 hour' where key = 'every:sweep_mails'`)
@@ -188,7 +187,7 @@ it('says how old the last backup is, when one is overdue, and when none can be w
   expect(await found()).toBe('warning: none was ever made')
   const add = (hours: number) =>
     owner.query(
-      `insert into backups (made_at, file, row_count, file_count) values (now() - make_interval(hours => $1), 'a.backup', 1, 0)`,
+      `insert into backups (made_at, file, row_count, file_count, size_bytes) values (now() - make_interval(hours => $1), 'a.backup', 1, 0, 1)`,
       [hours],
     )
   await add(40)

@@ -37,7 +37,7 @@ function parse(stored: string | null): unknown {
   }
 }
 
-/** True for a notice of the present shape: an older release may have stored another. */
+/** True for a notice of the present shape: the browser may hold what another release stored. */
 const isNotice = (value: unknown): value is Notice =>
   isRecord(value) &&
   typeof value['id'] === 'string' &&

@@ -178,7 +178,11 @@ describe('the last owner stays', () => {
       transaction(app, 'system', (tx) =>
         tx.updateTable('users').set(set).where('id', '=', last.user_id).execute(),
       )
-    for (const set of [{ is_active: false }, { is_staff: false }, { staff_roles: ['support'] }])
+    for (const set of [
+      { is_active: false },
+      { is_staff: false, staff_roles: [] },
+      { staff_roles: ['support'] },
+    ])
       await expect(update(set)).rejects.toThrow('the last owner stays')
     await memberWith('owner')
     expect((await last.api.call(profile.deactivate, { body: {} })).status).toBe(204)

@@ -16,7 +16,7 @@ export const backupFigures: Figures = {
       { metric: 'hostdesk_backup_last_timestamp_seconds', value: last.made_at.getTime() / 1000 },
       { metric: 'hostdesk_backup_last_rows', value: last.rows },
       { metric: 'hostdesk_backup_last_files', value: last.files },
-      ...(last.bytes === null ? [] : [{ metric: 'hostdesk_backup_last_bytes', value: last.bytes }]),
+      { metric: 'hostdesk_backup_last_bytes', value: last.bytes },
     ]
   },
 }

@@ -172,8 +172,7 @@ export type LastBackup = {
   file: string
   rows: number
   files: number
-  /** Null for a backup of a release that did not record its size. */
-  bytes: number | null
+  bytes: number
 }
 
 /** The newest backup; undefined where none was ever made. */
@@ -185,7 +184,7 @@ export const lastBackup = (db: Kysely<Database>): Promise<LastBackup | undefined
       'file',
       row.cast<number>('row_count', 'float8').as('rows'),
       row.cast<number>('file_count', 'float8').as('files'),
-      row.cast<number | null>('size_bytes', 'float8').as('bytes'),
+      row.cast<number>('size_bytes', 'float8').as('bytes'),
     ])
     .orderBy('made_at', 'desc')
     .limit(1)

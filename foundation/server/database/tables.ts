@@ -198,7 +198,7 @@ export interface Attempts {
 export interface Audit {
   act: string;
   actor_id: string | null;
-  actor_kind: 'self' | 'staff' | 'customer' | 'cli' | 'system' | 'stranger' | null;
+  actor_kind: Generated<'self' | 'staff' | 'customer' | 'cli' | 'system' | 'stranger'>;
   at: Generated<Timestamp>;
   detail: Generated<Json>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -225,7 +225,7 @@ export interface Backups {
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   made_at: Timestamp;
   row_count: ColumnType<bigint, bigint | number, bigint | number>;
-  size_bytes: ColumnType<bigint, bigint | number, bigint | number> | null;
+  size_bytes: ColumnType<bigint, bigint | number, bigint | number>;
 }
 
 export interface Balances {
@@ -247,7 +247,7 @@ export interface BankFiles {
   id: Generated<string>;
   imported_at: Generated<Timestamp>;
   imported_by: string | null;
-  kind: 'camt.052' | 'camt.053' | 'camt.054' | 'csv' | null;
+  kind: 'camt.052' | 'camt.053' | 'camt.054' | 'csv';
   opened_on: Timestamp | null;
   opening: ColumnType<bigint, bigint | number, bigint | number> | null;
   page: number | null;
@@ -272,7 +272,7 @@ export interface BankLines {
   match: 'exact' | 'ambiguous' | 'unknown';
   name: string;
   nth: number;
-  place: number | null;
+  place: number;
   same_as: string | null;
   state: Generated<'open' | 'booked' | 'ignored'>;
   text: string;
@@ -682,7 +682,7 @@ export interface JobProcesses {
 
 export interface Jobs {
   attempts: Generated<number>;
-  class: Generated<string>;
+  class: string;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   key: string | null;
   last_error: string | null;
@@ -690,7 +690,6 @@ export interface Jobs {
   name: string;
   payload: Json;
   run_at: Timestamp;
-  slow: boolean;
   taken_at: Timestamp | null;
   taken_by: string | null;
 }
@@ -804,7 +803,6 @@ export interface LiveEvents {
   payload: Generated<Json>;
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   slot: Generated<number>;
-  staff_only: Generated<boolean>;
   type: string;
   user_id: string;
 }
@@ -819,7 +817,7 @@ export interface MailPreferences {
 export interface Mails {
   attempts: Generated<number>;
   awaits_server_since: Timestamp | null;
-  class: Generated<string>;
+  class: string;
   content: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;

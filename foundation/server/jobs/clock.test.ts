@@ -6,14 +6,14 @@ import { createDatabase } from '#tests/harness/test-app.ts'
 it('a clock that ran ahead and came back leaves no job due later than it waits by itself, and other times as they are', async () => {
   const { url, drop } = await createDatabase()
   const owner = new pg.Pool({ connectionString: url, max: 1 }).on('error', () => {})
-  await owner.query(`insert into jobs (name, payload, run_at, key, attempts, max_attempts, slow, class) values
-    ('sweep', '{}', now() + interval '1 year', 'every:sweep', 0, 25, false, 'rest'),
-    ('backup', '{}', now() + interval '250 seconds', 'every:backup', 0, 25, false, 'heavy'),
-    ('renewal', '{}', now() + interval '365 days', 'licence:1', 0, 25, false, 'money'),
-    ('failed', '{}', now() + interval '1 hour', null, 2, 25, false, 'money'),
-    ('given_up', '{}', now() + interval '1 hour', null, 25, 25, false, 'money')`)
-  await owner.query(`insert into jobs (name, payload, run_at, attempts, max_attempts, slow, class, taken_by, taken_at)
-    values ('orphan', '{}', now(), 1, 25, false, 'rest', gen_random_uuid(), now() + interval '1 hour')`)
+  await owner.query(`insert into jobs (name, payload, run_at, key, attempts, max_attempts, class) values
+    ('sweep', '{}', now() + interval '1 year', 'every:sweep', 0, 25, 'rest'),
+    ('backup', '{}', now() + interval '250 seconds', 'every:backup', 0, 25, 'heavy'),
+    ('renewal', '{}', now() + interval '365 days', 'licence:1', 0, 25, 'money'),
+    ('failed', '{}', now() + interval '1 hour', null, 2, 25, 'money'),
+    ('given_up', '{}', now() + interval '1 hour', null, 25, 25, 'money')`)
+  await owner.query(`insert into jobs (name, payload, run_at, attempts, max_attempts, class, taken_by, taken_at)
+    values ('orphan', '{}', now(), 1, 25, 'rest', gen_random_uuid(), now() + interval '1 hour')`)
   const repeated = [
     { name: 'sweep', every_s: 60 },
     { name: 'backup', every_s: 300 },

@@ -136,10 +136,10 @@ const askAtOnce = (words: readonly string[]) =>
 // This test failed while the death of a process left each replaced job behind as a job that was given up.
 it('a running job that was enqueued again under its key leaves only the new job when its process dies', async () => {
   const process_id = randomUUID()
-  const ask_unknown = `select enqueue_job('unknown_too', '{}', now(), 'unknown:1', null, 'rest'::text)`
+  const ask_unknown = `select enqueue_job('unknown_too', '{}', now(), 'unknown:1', null, 'rest')`
   await owner.query('insert into job_processes (id) values ($1)', [process_id])
   await owner.query(ask_unknown)
-  await owner.query(`select take_jobs($1, '{}', array['unknown_too'], array['rest'])`, [process_id])
+  await owner.query(`select take_jobs($1, '{}', array['unknown_too'], array['rest'], '{}', 1)`, [process_id])
   await owner.query(ask_unknown)
   await forgetProcess(owner, process_id)
   const { rows } = await owner.query("select key, attempts from jobs where name = 'unknown_too'")
@@ -151,8 +151,8 @@ it('a running job that was enqueued again under its key leaves only the new job 
 it('a job whose process died at its last attempt is given up, where everybody sees it', async () => {
   const process_id = randomUUID()
   await owner.query('insert into job_processes (id) values ($1)', [process_id])
-  await owner.query(`select enqueue_job('unknown_last', '{}', now(), null, 1, 'rest'::text)`)
-  await owner.query(`select take_jobs($1, '{}', array['unknown_last'], array['rest'])`, [process_id])
+  await owner.query(`select enqueue_job('unknown_last', '{}', now(), null, 1, 'rest')`)
+  await owner.query(`select take_jobs($1, '{}', array['unknown_last'], array['rest'], '{}', 1)`, [process_id])
   await forgetProcess(owner, process_id)
   const { rows } = await owner.query("select attempts, taken_by from jobs where name = 'unknown_last'")
   expect(rows).toEqual([{ attempts: 1, taken_by: null }])
@@ -179,19 +179,11 @@ it('where they fail together each is done alone, and the one that fails is tried
 
 it('rule 48: classes have places of their own, and what is due is taken in the order of the classes', async () => {
   for (const its of ['rest', 'money', 'security'])
-    await owner.query(`select enqueue_job('unknown', '{}', now(), null, null, $1::text)`, [its])
+    await owner.query(`select enqueue_job('unknown', '{}', now(), null, null, $1)`, [its])
   const { rows } = await owner.query<{ class: JobClass }>(
-    `select class from take_jobs(gen_random_uuid(), '{}', array['unknown'], array['security', 'money', 'rest'])`,
+    `select class from take_jobs(gen_random_uuid(), '{}', array['unknown'], array['security', 'money', 'rest'], '{}', 1)`,
   )
   expect(rows.map((row) => row.class)).toEqual(['security', 'money', 'rest'])
-})
-
-it('the functions by which the previous release enqueues and takes jobs still work', async () => {
-  await owner.query(`select enqueue_job('former', '{}', now(), null, null, true)`)
-  await owner.query(`select enqueue_job('former', '{}', now(), null, null, false)`)
-  const taken = `select class, slow from take_job(gen_random_uuid(), array['former'])`
-  expect((await owner.query(taken)).rows).toEqual([{ class: 'rest', slow: false }])
-  expect((await owner.query(taken)).rows).toEqual([{ class: 'heavy', slow: true }])
 })
 
 it('runs heavy jobs of one kind one at a time, so that other jobs need not wait for them', async () => {
@@ -232,9 +224,8 @@ it('rule 2: the application may ask for jobs, but neither see nor change them', 
   for (const statement of [
     'select * from jobs',
     'delete from jobs',
-    `insert into jobs (name, payload, run_at, max_attempts, slow) values ('note', '{}', now(), 1, false)`,
-    `select take_job(gen_random_uuid(), array['note'])`,
-    `select take_jobs(gen_random_uuid(), '{}', array['note'], array['rest'])`,
+    `insert into jobs (name, payload, run_at, max_attempts, class) values ('note', '{}', now(), 1, 'rest')`,
+    `select take_jobs(gen_random_uuid(), '{}', array['note'], array['rest'], '{}', 1)`,
     'delete from job_processes',
   ]) {
     await expect(pool.query(statement)).rejects.toThrow('permission denied')

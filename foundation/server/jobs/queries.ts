@@ -28,8 +28,8 @@ export const addJob = batchedRows(async (tx: Tx, jobs: readonly NewJob[]): Promi
 /** Makes sure that a repeated job is due within `after_s`; one that already waits or runs keeps its time. */
 export async function ensureRepeated(owner: pg.Pool, kind: JobKind, after_s: number): Promise<void> {
   await owner.query(
-    `insert into jobs (name, payload, run_at, key, max_attempts, slow, class)
-     values ($1, '{}', now() + make_interval(secs => $2), $3, 25, $4 = 'heavy', $4) on conflict (key) do nothing`,
+    `insert into jobs (name, payload, run_at, key, max_attempts, class)
+     values ($1, '{}', now() + make_interval(secs => $2), $3, 25, $4) on conflict (key) do nothing`,
     [kind.name, after_s, repeatKey(kind.name), kind.class],
   )
 }
@@ -37,7 +37,7 @@ export async function ensureRepeated(owner: pg.Pool, kind: JobKind, after_s: num
 /** Puts a repeated job's next run `after_s` away; called when the present run ends. */
 export async function repeat(owner: pg.Pool, kind: JobKind, after_s: number): Promise<void> {
   await owner.query(
-    `select enqueue_job($1, '{}', clock_timestamp() + make_interval(secs => $2), $3, null, $4::text)`,
+    `select enqueue_job($1, '{}', clock_timestamp() + make_interval(secs => $2), $3, null, $4)`,
     [kind.name, after_s, repeatKey(kind.name), kind.class],
   )
 }

@@ -267,6 +267,7 @@ it('rule 40: no mail goes to a server that offers no STARTTLS where that is dema
     subject: 's',
     text: 't',
     html: 'h',
+    attachments: [],
   }
   await expect(send({ ...app.config, demandsStartTls: true }, mail)).rejects.toThrow(/STARTTLS/)
   expect(mails.all.filter(({ to_address }) => to_address === mail.to)).toEqual([])

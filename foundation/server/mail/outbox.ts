@@ -75,9 +75,9 @@ const asText = ({ content, ...attachment }: Attachment) => ({
 const sealContent = (app: App, id: string, content: Stored) =>
   seal(app.keys, JSON.stringify(content), `mail:${id}`)
 
-/** The content as stored in the row; mails of older releases have no attachments. */
+/** The content as stored in the row. */
 export type Stored = Content & {
-  attachments?: readonly { filename: string; type: string; content: string }[]
+  attachments: readonly { filename: string; type: string; content: string }[]
 }
 
 // The stored text was sealed by `sealContent`: nobody else has the key.

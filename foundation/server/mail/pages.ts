@@ -60,7 +60,7 @@ function describe({
   text,
   html,
   created_at,
-  attachments = [],
+  attachments,
 }: ReadMail): object {
   const links = text.match(/https?:\/\/\S+/g) ?? []
   const files = attachments.map(({ filename }) => filename)

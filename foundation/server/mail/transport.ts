@@ -12,7 +12,7 @@ export type Outgoing = Stored & { id: string; to: string; created_at: Date }
  */
 export async function send(
   config: Config,
-  { id, to, created_at, subject, text, html, attachments = [] }: Outgoing,
+  { id, to, created_at, subject, text, html, attachments }: Outgoing,
 ): Promise<void> {
   const options = smtpOptions(config)
   // Loaded at the first mail: an installation without SMTP_URL never needs it.

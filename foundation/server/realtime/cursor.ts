@@ -3,13 +3,12 @@ import type { Position } from './questions.ts'
 
 /**
  * The position of a reader: the number of the last event in the topic of the person (`own`), and for staff in the topic of all staff. As
- * text it is `u12`, or `u12.s345`; a plain `12` comes from a process of the previous release. A reader without a number for a topic loads
- * the pages again.
+ * text it is `u12`, or `u12.s345`. A reader without a number for a topic loads the pages again.
  */
 export type Cursor = { own: number | undefined; staff: number | undefined }
 
 export function parseCursor(text: string, { is_staff }: { is_staff: boolean }): Cursor {
-  const [, own, staff] = /^u?(\d{1,15})(?:\.s(\d{1,15}))?$/.exec(text) ?? []
+  const [, own, staff] = /^u(\d{1,15})(?:\.s(\d{1,15}))?$/.exec(text) ?? []
   return { own: numberOf(own), staff: is_staff ? numberOf(staff) : undefined }
 }
 

@@ -71,8 +71,6 @@ export type StoredEvent = {
   hidden_from: string | null
   /** True for an event of an account that the reader helped, if the grant has changed since or has ended. */
   withheld: boolean
-  /** True for an event that a process of the previous release wrote to each member of staff. */
-  staff_only: boolean
 }
 
 /** The news of a topic for the readers who are at one position. */
@@ -121,7 +119,7 @@ export async function readFor(app: App, questions: readonly Question[], limit: n
       left join live_cursors c on c.user_id = p.topic
       left join lateral (
         select json_agg(json_build_object('seq', seq, 'type', type, 'payload', payload - 'held', 'hidden_from', hidden_from,
-          'withheld', payload ? 'held' and not is_held(user_id, payload->'held'), 'staff_only', staff_only) order by seq) as events
+          'withheld', payload ? 'held' and not is_held(user_id, payload->'held')) order by seq) as events
         from (select * from live_events where user_id = p.topic and c.last_seq > p.after and seq > p.after
               order by seq limit ${limit}) as few
       ) e on true

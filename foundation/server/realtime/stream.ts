@@ -87,10 +87,8 @@ export function advance(stream: Stream, news: News): boolean {
 const hasHole = ({ last_seq, events }: Reading, after: number | undefined): boolean =>
   after !== last_seq && (after === undefined || events[0]?.seq !== after + 1)
 
-const mayHear = (
-  { user_id, is_staff }: Stream,
-  { hidden_from, withheld, staff_only }: StoredEvent,
-): boolean => hidden_from !== user_id && !withheld && (is_staff || !staff_only)
+const mayHear = ({ user_id }: Stream, { hidden_from, withheld }: StoredEvent): boolean =>
+  hidden_from !== user_id && !withheld
 
 function eventText(event: Sent, news: News, id: string): string {
   const { as_staff, room, printed } = event

@@ -11,7 +11,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** An event each half an hour, the newest now, and one in the slot -1, which belongs to no time. */
+/** An event each half an hour, the newest now. */
 beforeEach(async () => {
   await app.query('delete from live_events')
   await app.query(
@@ -19,7 +19,7 @@ beforeEach(async () => {
     insert into live_events (user_id, seq, type, created_at, slot)
     select gen_random_uuid(), n, 'test.said', $1::timestamptz - n * interval '30 minutes',
       live_slot($1::timestamptz - n * interval '30 minutes')
-    from generate_series(0, 3) n union all select gen_random_uuid(), 9, 'test.said', $1::timestamptz - interval '61 minutes', -1`,
+    from generate_series(0, 3) n`,
     [NOW],
   )
 })
@@ -39,15 +39,6 @@ it('events go half hours at once: those of the last hour stay, and what comes is
     `select tableoid::regclass::text as part, 'live_events_' || live_slot(now()) as expected from live_events where seq = 10`,
   )
   expect(rows[0]?.part).toBe(rows[0]?.expected)
-})
-
-it('the rest stays as long as something in it is younger than an hour', async () => {
-  await app.query(
-    "insert into live_events (user_id, seq, type, created_at, slot) values (gen_random_uuid(), 8, 'test.said', $1::timestamptz - interval '59 minutes', -1)",
-    [NOW],
-  )
-  await app.query('select sweep_live_events($1)', [NOW])
-  expect(await left()).toEqual([0, 1, 2, 8, 9])
 })
 
 it('the sweep skips a partition in the last minute before it is written to, and one that a transaction is reading', async () => {

@@ -27,7 +27,7 @@ export async function makeDue(superUrl: string): Promise<void> {
   await client.connect()
   await client.query(
     `select count(enqueue_job('look_at_licence', jsonb_build_object('host_id', host_id::text), now(), 'licence:' || host_id,
-       null, 'money'::text)) from licence_watches`,
+       null, 'money')) from licence_watches`,
   )
   await client.end()
 }

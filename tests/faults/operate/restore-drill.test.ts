@@ -40,7 +40,7 @@ it(`rule 49: a drill with ${TRANSACTIONS} transactions: sums equal, jobs equal, 
   await owner.connect()
   await owner.query(
     `select count(enqueue_job('look_at_licence', jsonb_build_object('host_id', n::text), now() + n * interval '1 minute',
-       'licence:' || n, null, 'money'::text)) from generate_series(1, 50000) n`,
+       'licence:' || n, null, 'money')) from generate_series(1, 50000) n`,
   )
   await owner.end()
   const file = path.join(installation.dataDir, 'million.backup')

@@ -16,7 +16,6 @@ export function usePresence(chat_id: string): readonly Present[] {
       of === chat_id && user_id !== storedSession.user()?.id && typeof user_id === 'string'
     const look = () => {
       void tell(chat_id, 'here').then((answer) => {
-        // A server process of the previous release answers 204.
         for (const { id, name } of answer.status === 200 ? answer.body.items : [])
           setPeople((known) => withPresence(known, { user_id: id, name, state: 'here' }, Date.now()))
       })

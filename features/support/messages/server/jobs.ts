@@ -15,6 +15,4 @@ export const jobs: readonly Job[] = [
   job<NewTicketMail>(MAIL_NEW_TICKET, mailNewTicket),
   poller('mail_new_tickets', 10_000, mailNewTickets),
   cronJob(jobKind('forget_new_tickets', 'rest'), 3600, (app) => transaction(app, 'system', forgetNewTickets)),
-  // An older release queued these jobs. They do nothing, because the migration has recorded their mails as due.
-  job(jobKind('mail_unread_reply', 'replies'), async () => {}),
 ]

@@ -66,15 +66,14 @@ export const MAIL_NEW_TICKET = jobKind('mail_new_ticket', 'replies')
 export type NewTicketMail = {
   ticket_id: string
   customer_id: string
-  /** Absent in jobs that an older release queued, which had no helpers. */
-  author_id?: string
+  author_id: string
   excerpt: string
 }
 
 /** Mails a new ticket to staff if it is among the first few (`newTicketMails`); the others are mailed together. */
 export async function mailNewTicket(
   app: App,
-  { ticket_id, customer_id, author_id = customer_id, excerpt }: NewTicketMail,
+  { ticket_id, customer_id, author_id, excerpt }: NewTicketMail,
 ): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const wanting = await staffWanting(tx, [customer_id])

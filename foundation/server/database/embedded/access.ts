@@ -5,8 +5,8 @@ import type { Directories } from './directories.ts'
 
 /**
  * Writes who may connect to the embedded PostgreSQL: over its socket, the user that it runs as and root, as the kernel identifies them;
- * nobody else, and nobody over a network. The files are written before each start, so that a cluster of an older release, which wrote no
- * such files, is closed too.
+ * nobody else, and nobody over a network. The files are written before each start, so that a new cluster and one that somebody has opened
+ * by hand are closed too.
  */
 export function writeAccess(place: Directories): void {
   const users = [...new Set([runnerName(place), 'root'])]
