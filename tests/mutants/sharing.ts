@@ -89,7 +89,7 @@ export const sharing: readonly Mutant[] = [
     ],
   ]),
   ...inFile('foundation/server/realtime/stream.ts', live, [
-    ['!withheld &&', '', 'events of a grant that is over are not sent'],
+    [' && !withheld', '', 'events of a grant that is over are not sent'],
   ]),
   ...inFile('features/support/tickets/server/publish.ts', live, [
     [
