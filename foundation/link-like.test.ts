@@ -38,6 +38,7 @@ it.each([
   'anna.example.com@example.com',
   'Müller u. Co. KG',
   '3.5',
+  'Chrome/120.0.0.0',
 ])('%s is a name', (name) => {
   expect(hasLink(name)).toBe(false)
   expect(withoutLinks(name)).toBe(name)

@@ -6,9 +6,12 @@ const endings =
   'tech|cloud|agency|digital|news|blog|world|today|email|support|help|services|solutions|group|company|center|network|zone|finance|bank|' +
   'money|pay|promo|sale|win|bid|loan|download|stream|host|hosting|domains|login|security|онлайн|сайт|москва|дети|орг|[a-z]{2}|рф|бел|укр'
 
-/** A scheme, `www.`, or a host whose ending is one of a country or a common one; in its parts are letters of any script. No address. */
+/**
+ * A scheme, `www.`, an IPv4 address that is not the version of a browser, or a host whose ending is one of a country or a common one; in its
+ * parts are letters of any script. No address of mail.
+ */
 const link = new RegExp(
-  `[a-z][a-z0-9+.-]*://\\S*|www\\.\\S*|(?:\\d{1,3}\\.){3}\\d{1,3}(?:[:/]\\S*)?|` +
+  `[a-z][a-z0-9+.-]*://\\S*|www\\.\\S*|(?<!\\p{L}/|\\d)(?:\\d{1,3}\\.){3}\\d{1,3}(?:[:/]\\S*)?|` +
     `(?<![\\p{L}\\p{N}@])(?:[\\p{L}\\p{N}-]+[.。．])+(?:${endings}|xn--[a-z0-9-]+)(?:(?=[:/?#])\\S*|(?![\\p{L}\\p{N}@-]|[.][\\p{L}\\p{N}]))`,
   'giu',
 )
@@ -16,18 +19,27 @@ const link = new RegExp(
 // Initials and abbreviations end like hosts of countries: "J.de Boer", "e.K.", "St.Li".
 const isInitial = (found: string) => /^[\p{L}]{1,2}\.[\p{L}]{2}$/u.test(found)
 
-/** True for a text with a part that a mail program would make a link of. */
-export const hasLink = (text: string): boolean =>
-  [...text.normalize('NFKC').matchAll(link)].some(([found]) => !isInitial(found))
+/** The links in a text, without the punctuation behind them. */
+const linksIn = (text: string): string[] =>
+  [...text.normalize('NFKC').matchAll(link)].flatMap(([found]) => (isInitial(found) ? [] : [bare(found)]))
 
-/** Returns the text with its links made readable, but no links any more: `https://shop.example.com` becomes `shop[.]example[.]com`. */
-export const withoutLinks = (text: string): string =>
-  hasLink(text)
-    ? text
-        .normalize('NFKC')
-        .replaceAll(link, (found) =>
-          isInitial(found)
-            ? found
-            : found.replace(/^[a-z][a-z0-9+.-]*:\/\//iu, '').replaceAll(/[.。．](?=[\p{L}\p{N}])/gu, '[.]'),
-        )
-    : text
+const bare = (found: string) => found.replace(/\p{P}+$/u, '')
+
+/** True for a text with a part that a mail program would make a link of. */
+export const hasLink = (text: string): boolean => linksIn(text).length > 0
+
+/**
+ * Returns the text with its links made readable, but no links any more: `https://shop.example.com` becomes `shop[.]example[.]com`. Links that
+ * the words of `own` have stay.
+ */
+export function withoutLinks(text: string, own: readonly string[] = []): string {
+  const kept = new Set(own.flatMap(linksIn))
+  if (linksIn(text).every((found) => kept.has(found))) return text
+  return text
+    .normalize('NFKC')
+    .replaceAll(link, (found) =>
+      isInitial(found) || kept.has(bare(found))
+        ? found
+        : found.replace(/^[a-z][a-z0-9+.-]*:\/\//iu, '').replaceAll(/[.。．](?=[\p{L}\p{N}])/gu, '[.]'),
+    )
+}

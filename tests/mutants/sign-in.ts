@@ -82,12 +82,42 @@ export const signIn: readonly Mutant[] = [
   // Names that are links.
   ...inFile(
     'foundation/server/mail/layout.ts',
-    ['tests/system/commands-by-address.test.ts'],
+    ['foundation/server/mail/layout.test.ts'],
     [
       [
-        'written.stranger ? forStranger(written, config.operator.name) : written',
+        'harmless(written, config.operator.name)',
         'written',
-        'a mail to a stranger carries no link of somebody else',
+        'a mail carries no link that somebody else has typed',
+      ],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/mail/harmless.ts',
+    ['foundation/server/mail/layout.test.ts'],
+    [
+      ['((!stranger && letter.own) || [])', '(letter.own ?? [])', 'a mail to a stranger has no own words'],
+      ['stranger ? plain(block.quote) : block.quote', 'block.quote', 'a stranger gets no links in quotes'],
+    ],
+  ),
+  ...inFile(
+    'foundation/link-like.ts',
+    ['foundation/server/mail/layout.test.ts'],
+    [
+      [
+        'linksIn(text).every((found) => kept.has(found))',
+        'linksIn(text).some((found) => kept.has(found))',
+        'own links let no other link through',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/mail-templates.ts',
+    ['features/licences/server/charges-of-payers.test.ts'],
+    [
+      [
+        'own: plansIn(values)',
+        'own: [values.host]',
+        'the name of a server is no link in the mail to its payer',
       ],
     ],
   ),

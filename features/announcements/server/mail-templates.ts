@@ -20,6 +20,7 @@ export const announcementMail = mailTemplate<Values>(
     const { kind, revision, title, text, starts_at, ends_at } = values
     const subject = subjects[kind]({ title }, { locale })
     return {
+      own: [title, text],
       subject: revision > 1 ? m.announcements_mail_update({ subject }, { locale }) : subject,
       paragraphs: text.split(/\n\s*\n/u).map((paragraph) => paragraph.trim()),
       facts: [
@@ -43,6 +44,7 @@ export const announcementEnded = mailTemplate<Ended>(
   'announcement_ended',
   'rest',
   ({ how, title, ended_at }, { locale, link, time }) => ({
+    own: [title],
     subject: ends[how].subject({ title }, { locale }),
     paragraphs: [ends[how].text({}, { locale })],
     facts: [[m.announcements_mail_over({}, { locale }), time(ended_at)] as const],

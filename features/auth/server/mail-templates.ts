@@ -88,6 +88,7 @@ const accountExists = mailTemplate(
 const passwordWasReset = mailTemplate('password_was_reset', 'security', (from: From, context) => ({
   subject: m.auth_mail_was_reset_subject({ operator: context.operator.name }, { locale: context.locale }),
   paragraphs: [m.auth_mail_was_reset_text({ operator: context.operator.name }, { locale: context.locale })],
+  own: [from.ip],
   facts: factsOf(from, context),
   closing: [m.mail_not_you({}, { locale: context.locale })],
 }))
@@ -95,6 +96,7 @@ const passwordWasReset = mailTemplate('password_was_reset', 'security', (from: F
 const newDevice = mailTemplate('new_device', 'security', (from: From, context) => ({
   subject: m.auth_mail_new_device_subject({ operator: context.operator.name }, { locale: context.locale }),
   paragraphs: [m.auth_mail_new_device_text({ operator: context.operator.name }, { locale: context.locale })],
+  own: [from.ip],
   facts: factsOf(from, context),
   closing: [m.mail_not_you({}, { locale: context.locale })],
 }))

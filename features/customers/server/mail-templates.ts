@@ -135,5 +135,10 @@ export const factorResetDone = mailTemplate('factor_reset_done', 'security', (_:
 const saidIn = ({ operator, locale }: MailContext) =>
   ({ said: { operator: operator.name }, options: { locale } }) as const
 
-const quoted = (message: string, { operator, locale }: MailContext): Pick<MailContent, 'facts'> =>
-  message ? { facts: [[m.customers_mail_message({ operator: operator.name }, { locale }), message]] } : {}
+const quoted = (message: string, { operator, locale }: MailContext): Pick<MailContent, 'facts' | 'own'> =>
+  message
+    ? {
+        own: [message],
+        facts: [[m.customers_mail_message({ operator: operator.name }, { locale }), message]],
+      }
+    : {}

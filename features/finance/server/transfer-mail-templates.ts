@@ -44,6 +44,7 @@ export const transferRejected = mailTemplate<Values>('transfer_rejected', 'money
   return {
     subject: m.finance_mail_transfer_expired_subject(said, { locale }),
     paragraphs: [m.finance_mail_transfer_rejected_text(said, { locale })],
+    own: [values.reason ?? ''],
     facts: [[m.finance_mail_transfer_rejected_reason({}, { locale }), values.reason ?? '']],
     action: { label: m.finance_mail_action({}, { locale }), url: context.link(paths.finances()) },
   }
@@ -60,6 +61,7 @@ function withDetails(
 ): MailContent {
   return {
     ...said,
+    own: [account],
     facts: [
       [m.finance_amount({}, { locale }), money(amount)],
       [m.finance_bank_account({}, { locale }), account],

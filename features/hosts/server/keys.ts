@@ -1,4 +1,3 @@
-import { withoutLinks } from '#foundation/link-like.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -36,12 +35,12 @@ export const renewKey = handler(contract.renewLicenceKey, async ({ app, actor, p
   })
 })
 
-/** Mails the owner of a host that a helper has renewed its key. A helper may have named the host as well, so its name is no link. */
+/** Mails the owner of a host that a helper has renewed its key. */
 async function mailOwner(app: App, tx: Tx, host: HostRow, by: string, at_once: boolean): Promise<void> {
   const user = await findUser(tx, host.user_id)
   if (!user?.is_active) return
   const { name } = (await displayNames(app, tx, [by])).of(by)
-  const values = { name, host: withoutLinks(host.name), host_id: host.public_id, at_once }
+  const values = { name, host: host.name, host_id: host.public_id, at_once }
   const { id: user_id, email: to, locale } = user
   await enqueueMail(app, tx, { user_id, to, locale, template: keyRenewed, values })
 }

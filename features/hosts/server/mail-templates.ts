@@ -28,6 +28,7 @@ export const transferDone = mailTemplate<Done>(
   'transfer_done',
   'security',
   ({ name, host, host_id, is_receiver }, { locale, link }) => ({
+    own: is_receiver ? [] : [host],
     subject: is_receiver
       ? m.hosts_mail_received_subject({ host }, { locale })
       : m.hosts_mail_given_subject({ host }, { locale }),
@@ -46,7 +47,7 @@ export const transferDone = mailTemplate<Done>(
 
 type KeyRenewed = { name: string; host: string; host_id: string; at_once: boolean }
 
-/** Tells the owner that a helper has renewed a key: software that asks with the old one stops, or will. */
+/** Tells the owner that a helper has renewed a key: software that asks with the old one stops, or will. A helper may have named the host as well. */
 export const keyRenewed = mailTemplate<KeyRenewed>(
   'licence_key_renewed',
   'security',
@@ -88,6 +89,7 @@ export const transferOver = mailTemplate<Over>(
         }
       : {
           subject: m.hosts_mail_over_subject({ host }, { locale }),
+          own: [host],
           paragraphs: [overText[how]({ host, email }, { locale }), m.hosts_mail_kept({}, { locale })],
           action: { label: m.hosts_mail_servers({}, { locale }), url: link(paths.hosts()) },
         },

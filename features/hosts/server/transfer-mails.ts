@@ -1,4 +1,3 @@
-import { withoutLinks } from '#foundation/link-like.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -51,8 +50,7 @@ export async function mailDone(app: App, tx: Tx, given: HostRow, to: string): Pr
     const user = await findUser(tx, person)
     if (!user?.is_active) continue
     const is_receiver = person === to
-    const host = is_receiver ? withoutLinks(name) : name
-    const values = { name: names.of(other).name, host, host_id: public_id, is_receiver }
+    const values = { name: names.of(other).name, host: name, host_id: public_id, is_receiver }
     await enqueueMail(app, tx, {
       user_id: person,
       to: user.email,

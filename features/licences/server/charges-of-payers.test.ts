@@ -125,10 +125,15 @@ describe('Y-04 an order for a server that another account pays for', () => {
     const announced = await mailTo(owner, 'will be renewed')
     expect(announced.text).toContain('pays for it')
     expect(announced.text).not.toContain('€')
+    // A server's name goes to the payer as words, and as it is to the owner, who may have typed it.
+    const name = 'https://evil.example.com/client'
+    bodyOf(await owner.api.call(updateHost, { params: { hostId }, body: { name } }), 200)
     await passTime(test, 6)
     await doLicenceJobs(test)
-    expect((await mailTo(owner, 'We couldn’t renew')).text).toContain('at the moment can’t')
-    const asked = await mailTo(payer, 'You couldn’t pay for client')
+    const failed = await mailTo(owner, `We couldn’t renew the licence of ${name}`)
+    expect(failed.text).toContain('at the moment can’t')
+    const asked = await mailTo(payer, 'You couldn’t pay for evil[.]example[.]com/client')
+    expect(`${asked.text} ${String(asked.html)}`).not.toContain('evil.example')
     expect(asked.text).toContain('your balance is €0.00')
     expect(await balance(owner)).toBe(0n)
     await addMoney(test.app, payer.user_id, PRICE)

@@ -34,6 +34,7 @@ export const debtSuspends = mailTemplate<Suspended>('debt_suspends', 'money', (v
   const count = values.names.length
   return {
     subject: m.licences_mail_debt_suspended_subject({ amount, count }, { locale }),
+    own: values.names,
     paragraphs: [
       m.licences_mail_debt_suspended_text({ amount, names: namesIn(values.names, context) }, { locale }),
       m.licences_mail_debt_lifts({}, { locale }),
@@ -50,6 +51,7 @@ export const debtSettled = mailTemplate<{ names: readonly string[] }>(
     const { locale, link } = context
     return {
       subject: m.licences_mail_debt_settled_subject({ count: names.length }, { locale }),
+      own: names,
       paragraphs: [m.licences_mail_debt_settled_text({ names: namesIn(names, context) }, { locale })],
       action: { label: m.hosts_to_list({}, { locale }), url: link(paths.hosts()) },
     }

@@ -16,6 +16,7 @@ const timeEnded = mailTemplate<Ended>(
   'money',
   ({ host, host_id, plan }, { locale, link }) => ({
     subject: m.licences_mail_ended_subject({ host }, { locale }),
+    own: [host, plan],
     paragraphs: [
       m.licences_mail_ended_text({ host, plan }, { locale }),
       m.licences_mail_ended_why({}, { locale }),

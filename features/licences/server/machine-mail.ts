@@ -12,6 +12,8 @@ export const tooManyMachines = mailTemplate<Values>(
     const machine = hostname === '' ? address : `${hostname} (${address})`
     return {
       subject: m.licences_mail_machines_subject({ host }, { locale }),
+      // The name of the machine is chosen by the person who runs it, who may have copied the software.
+      own: [host, address],
       paragraphs: [
         m.licences_mail_machines_text({ host, machine }, { locale }),
         m.licences_mail_machines_limit({ count: limit }, { locale }),

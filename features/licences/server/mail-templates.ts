@@ -26,6 +26,7 @@ export type Values = {
 export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
+    own: [values.host, ...plansIn(values)],
     subject: m.licences_mail_ends_subject(said, { locale }),
     paragraphs: [m.licences_mail_ends_text(said, { locale })],
     action: toHost(values, context, m.licences_mail_renew({}, { locale })),
@@ -35,6 +36,7 @@ export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', 'money'
 export const trialEndsSoon = mailTemplate<Values>('trial_ends_soon', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
+    own: [values.host, ...plansIn(values)],
     subject: m.licences_mail_trial_ends_subject(said, { locale }),
     paragraphs: [m.licences_mail_trial_ends_text(said, { locale })],
     action: toHost(values, context, m.licences_mail_trial_order({}, { locale })),
@@ -46,6 +48,7 @@ export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', 'mo
   // The owner must not learn if a payer's balance is short.
   const isShort = values.payer === undefined && values.balance < values.total
   return {
+    own: [values.host, ...plansIn(values)],
     subject: isShort
       ? m.licences_mail_renews_short_subject(said, { locale })
       : m.licences_mail_renews_subject(said, { locale }),
@@ -61,6 +64,7 @@ export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', 'mo
 export const renewalFailed = mailTemplate<Values>('renewal_failed', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
+    own: [values.host, ...plansIn(values)],
     subject: m.licences_mail_failed_subject(said, { locale }),
     paragraphs: [
       m.licences_mail_failed_text(said, { locale }),
@@ -76,6 +80,7 @@ export const licenceEnded = mailTemplate<Values>('licence_ended', 'money', (valu
   const tries =
     values.refusal === null ? [] : [whyRefused(values, context), m.licences_mail_tries({}, { locale })]
   return {
+    own: [values.host, ...plansIn(values)],
     subject: values.is_trial
       ? m.licences_mail_trial_ended_subject(said, { locale })
       : m.licences_mail_ended_subject(said, { locale }),
@@ -96,6 +101,7 @@ export const licenceEnded = mailTemplate<Values>('licence_ended', 'money', (valu
 export const renewalGivenUp = mailTemplate<Values>('renewal_given_up', 'money', (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
+    own: [values.host, ...plansIn(values)],
     subject: m.licences_mail_given_up_subject(said, { locale }),
     paragraphs: [m.licences_mail_given_up_text(said, { locale }), whyRefused(values, context)],
     action: toHost(values, context, m.licences_mail_renew({}, { locale })),
@@ -108,6 +114,8 @@ function saidOf({ host, plan, ends_at, charge_at, currency, ...values }: Values,
   const amounts = { total: money(values.total), balance: money(values.balance) }
   return { locale, said: { host, plan, ends_at: time(ends_at), charge_at: time(charge_at), ...amounts } }
 }
+
+const plansIn = ({ plan, next_plan }: Values) => [plan, next_plan ?? '']
 
 function renewsText(values: Values, context: MailContext): string {
   const { locale, said } = saidOf(values, context)
@@ -158,6 +166,8 @@ export const payerCannotPay = mailTemplate<Values & { owner: string }>(
     const { locale, said } = saidOf(values, context)
     const isLimit = values.refusal === 'payment_limit_reached'
     return {
+      // The owner has named the server, and the payer reads this.
+      own: plansIn(values),
       subject: m.licences_mail_payer_subject(said, { locale }),
       paragraphs: [
         m.licences_mail_payer_text({ ...said, owner: values.owner }, { locale }),

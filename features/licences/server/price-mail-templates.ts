@@ -32,6 +32,7 @@ export const planChanged = mailTemplate<PriceChange>('plan_changed', 'rest', (ch
   }
   return {
     subject: m.licences_mail_price_subject(said, { locale }),
+    own: [said.plan],
     paragraphs: [
       from === null
         ? m.licences_mail_price_now(said, { locale })
@@ -71,6 +72,7 @@ export const priceRises = mailTemplate<PriceRise>('price_rises', 'money', (value
   }
   return {
     subject: m.licences_mail_rise_subject(said, { locale }),
+    own: [host, plan],
     paragraphs: [m.licences_mail_rise_text(said, { locale })],
     action: { label: m.licences_mail_open({}, { locale }), url: link(paths.host(host_id)) },
     closing: [m.licences_mail_rise_closing({}, { locale })],

@@ -23,6 +23,7 @@ export const hostSuspended = mailTemplate<Suspended>('host_suspended', 'money', 
   const amount = context.money(toMoney(values.balance < 0n ? -values.balance : 0n, values.currency))
   return {
     subject: m.licences_mail_suspended_subject(said, { locale }),
+    own: [values.host, values.message],
     paragraphs: [
       m.licences_mail_suspended_text(said, { locale }),
       REASONS[values.reason]({}, { locale }),
@@ -43,6 +44,7 @@ export const hostResumed = mailTemplate<{ host: string; host_id: string; at: Dat
     const said = { host, at: time(at) }
     return {
       subject: m.licences_mail_resumed_subject(said, { locale }),
+      own: [host],
       paragraphs: [m.licences_mail_resumed_text(said, { locale })],
       action: { label: m.licences_mail_open({}, { locale }), url: link(paths.host(host_id)) },
     }

@@ -25,6 +25,7 @@ export const withdrawalReceived = mailTemplate<Values>(
     const said = { host, plan, order: order_id, ordered: time(ordered_at), declared: time(declared_at) }
     return {
       subject: m.licences_mail_withdrawal_subject({}, { locale }),
+      own: [host, plan],
       paragraphs: [
         m.licences_mail_withdrawal_text(said, { locale }),
         m.licences_mail_withdrawal_order(said, { locale }),

@@ -1,5 +1,4 @@
 import { paths } from '#features/paths.ts'
-import { withoutLinks } from '#foundation/link-like.ts'
 import type { Money } from '#foundation/money.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
@@ -84,10 +83,11 @@ export const agreementEnded = mailTemplate<Ended>(
         : m.payers_mail_ended_payer({ name: owner }, { locale }),
       ...(is_owner ? [keeps ? m.payers_mail_keeps({}, { locale }) : m.payers_mail_off({}, { locale })] : []),
     ],
+    own: is_owner ? servers.map(({ name }) => name) : [],
     facts: servers.map(
       ({ name, paid_until }) =>
         [
-          is_owner ? name : withoutLinks(name),
+          name,
           paid_until
             ? m.payers_mail_paid_until({ date: time(paid_until) }, { locale })
             : m.payers_mail_free({}, { locale }),

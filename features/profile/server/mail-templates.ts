@@ -93,6 +93,7 @@ function noticeOf(
 ): MailContent {
   return {
     ...said,
+    own: [ip],
     facts: [
       [m.mail_time({}, { locale }), time(at)],
       [m.mail_ip({}, { locale }), ip],

@@ -15,6 +15,8 @@ const noticeTemplate = (kind: string, subject: Title, text: Text) =>
     'security',
     ({ at, ip, user_agent, detail }, { locale, operator, time, link }) => ({
       subject: subject({}, { locale }),
+      // The reader has named the passkey.
+      own: [ip, detail.name ?? ''],
       paragraphs: [text({ operator: operator.name, name: detail.name ?? '' }, { locale })],
       action: { label: m.security_mail_action({}, { locale }), url: link(paths.security()) },
       facts: [

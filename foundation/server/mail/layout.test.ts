@@ -106,3 +106,33 @@ it('sets apart what somebody wrote, with the author and the time', () => {
   expect(text).toContain('Olivia Grant, 22 November 2026, 14:05 CET:\n> One <b>\n>\n> --\n> two\n')
   expect(html).toMatch(/<blockquote [^>]*dir="auto"[^>]*>One &lt;b&gt;<br><br>-- <br>two<\/blockquote>/)
 })
+
+it('makes no link of words that somebody typed, unless they are ours or the reader’s own, and lets a quote keep its links', () => {
+  const context = mailContext(config, 'en', 'UTC')
+  const typed = ['https://evil.example.com/x', 'www.evil.example', 'evil.com'].join(' ')
+  const at = new Date('2026-03-01T10:20:30Z')
+  const letter = {
+    subject: `Server ${typed}`,
+    preheader: typed,
+    own: ['shop.example.net', '192.0.2.7'],
+    paragraphs: [
+      `${typed} at evil-shop.example.net and shop.example.net`,
+      { quote: 'See docs.example.net', author: typed, at },
+    ],
+    facts: [
+      ['Server', typed],
+      ['Address', '192.0.2.7'],
+      ['Device', 'Mozilla/5.0 (X11) Chrome/120.0.0.0 Safari/537.36'],
+    ] as const,
+    closing: [typed, 'It runs on shop.example.net, 192.0.2.7.'],
+  }
+  const { subject, text, html } = render(letter, { ...context, config, name: '' })
+  const said = `${subject} ${text} ${html}`
+  for (const part of ['evil.', '://evil', 'evil-shop.example']) expect(said).not.toContain(part)
+  expect(subject).toContain('evil[.]example[.]com/x www[.]evil[.]example evil[.]com')
+  for (const part of ['runs on shop.example.net, 192.0.2.7.', '> See docs.example.net', 'Address: 192.0.2.7'])
+    expect(text).toContain(part)
+  expect(text).toContain('Chrome/120.0.0.0 Safari')
+  const stranger = render({ ...letter, stranger: true }, { ...context, config, name: '' })
+  expect(stranger.text).not.toMatch(/docs\.example|shop\.example|192\.0/)
+})

@@ -1,6 +1,6 @@
 import type { Config } from '#foundation/server/config.ts'
 import * as m from '#texts/messages.js'
-import { forStranger } from './for-strangers.ts'
+import { harmless } from './harmless.ts'
 import { htmlOf, type Frame } from './layout-html.ts'
 import type { MailContent, MailContext, MailLocale, Quote } from './mail-template.ts'
 
@@ -10,7 +10,7 @@ type To = Pick<MailContext, 'locale' | 'time'> & { config: Config; name: string 
 
 /** Returns a mail as subject, plain text and HTML, in the name and colour of the operator, with a greeting for its reader. */
 export function render(written: MailContent, { config, locale, time, name }: To): Content {
-  const letter = written.stranger ? forStranger(written, config.operator.name) : written
+  const letter = harmless(written, config.operator.name)
   const frame = {
     ...frameOf(config, locale),
     greeting: greetingOf(letter.stranger ? '' : name, locale),

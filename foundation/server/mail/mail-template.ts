@@ -19,9 +19,14 @@ export type MailContent = {
   preheader?: string
   /**
    * True for an address that is not proven, or that somebody else named: its owner may be a stranger. Such a mail calls nobody by a name that the
-   * account chose, its subject holds no words of others, and its words hold no links.
+   * account chose, its subject holds no words of others, and its quotes and `own` words hold no links either.
    */
   stranger?: true
+  /**
+   * The words in this mail whose links stay links, because they are ours, or were typed by its reader. All other words lose their links
+   * (harmless.ts), since somebody else may have typed them.
+   */
+  own?: readonly string[]
   paragraphs: readonly (string | Quote)[]
   action?: { label: string; url: string }
   /** Pairs of label and value: time, address, device. */
