@@ -2,38 +2,35 @@ import { expect, it } from 'vitest'
 import { checkDigits } from '#features/finance/rules.ts'
 import { isProbablySame, judge, nearSearch, referencesIn, type Candidate } from './rules.ts'
 
-it('finds references however they were typed, broken or run together, each once', () => {
+const made = (stem: string) => `${stem}-${checkDigits(stem)}`
+const ONE = made('HD-KXQM-4711')
+
+it('finds references however they were typed, broken or run together, each once; wrong check digits, and none, make no reference', () => {
+  const [other, third] = [made('HD-ABCD-0001'), made('HD-EFGH-2222')]
   const texts = [
-    'Guthaben hd kxqm 4711',
-    'HD-KX\nQM-47\n11',
-    'RECHNUNGHDABCD0001HD-EFGH-2222',
+    `Guthaben ${ONE.toLowerCase().replaceAll('-', ' ')} 12`,
+    ONE.replace('KX', 'KX\n').replace('47', '47\n'),
+    `RECHNUNG${other.replaceAll('-', '')}${third}`,
     'HD-KXQM-471 und HD KXQ1 4711',
+    'HD-KXQM-4711, HD-KXQM-4711-00',
   ]
-  expect(referencesIn(texts)).toEqual(['HD-KXQM-4711', 'HD-ABCD-0001', 'HD-EFGH-2222'])
+  expect(referencesIn(texts)).toEqual([ONE, other, third])
 })
 
-it('finds a known reference with one character wrong or two swapped, and none that is farther off', () => {
-  const near = nearSearch(['HD-KXQM-4711', 'HD-ABCD-0001'])
-  for (const typed of [
-    'HD-KXOM-4711',
-    'HD-KXQM-4771',
-    'DH-KXQM-4711',
-    'zahlung hd kqxm 4711',
-    'HO KXQM 4711',
-  ])
-    expect(near([typed]), typed).toEqual(['HD-KXQM-4711'])
-  for (const typed of ['HD-KXOO-4711', 'HD-QKMX-4711', 'KXQM', '', 'Miete November'])
-    expect(near([typed]), typed).toEqual([])
-})
-
-it('takes check digits where they are right; wrong ones, and none, make a reference a near one', () => {
-  const made = 'HD-KXQM-4711-' + checkDigits('HD-KXQM-4711')
-  expect(referencesIn([made.toLowerCase().replaceAll('-', ' ')])).toContain(made)
-  const near = nearSearch([made])
-  for (const typed of ['HD-KXQM-4711', 'HD-KXQM-4711-00', made.replace('KX', 'XK'), made.replace('M', 'N')]) {
-    expect(referencesIn([typed]), typed).not.toContain(made)
-    expect(near([typed]), typed).toEqual([made])
-  }
+it('finds a known reference with one character wrong, two swapped or no check digits, and none that is farther off', () => {
+  const near = nearSearch([ONE, made('HD-ABCD-0001')])
+  const typed = [
+    ONE.replace('M', 'O'),
+    ONE.replace('711', '771'),
+    ONE.replace('HD', 'DH'),
+    `zahlung ${ONE.toLowerCase().replaceAll('-', ' ').replace('xq', 'qx')}`,
+    ONE.replace('HD-', 'HO '),
+    'HD-KXQM-4711',
+    'HD-KXQM-4711-00',
+  ]
+  for (const text of typed) expect([near([text]), referencesIn([text])], text).toEqual([[ONE], []])
+  for (const text of [ONE.replace('QM', 'OO'), ONE.replace('KXQM', 'QKMX'), 'KXQM', '', 'Miete November'])
+    expect(near([text]), text).toEqual([])
 })
 
 const transfer = (changes: Partial<Candidate> = {}): Candidate => ({

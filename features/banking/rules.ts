@@ -58,15 +58,12 @@ export const MOST_LINES = 50_000
 /** The most parts of one file that are set aside; of a file with more, something else is wrong. */
 export const MOST_ODD = 1_000
 
-/**
- * Returns our references in the texts of a bank, however they were typed or broken, in each form in which we may have made them. Two digits
- * after a reference are its check digits if they are right; else the reference has none, and the two digits are other text.
- */
+/** Returns our references with right check digits in the texts of a bank, however they were typed or broken. */
 export function referencesIn(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) =>
-    [...bare(text).matchAll(/HD([A-Z]{4})(\d{4})(\d\d)?/g)].flatMap(([, letters, digits, check]) => {
+    [...bare(text).matchAll(/HD([A-Z]{4})(\d{4})(\d\d)/g)].flatMap(([, letters, digits, check]) => {
       const stem = `HD-${letters}-${digits}`
-      return check !== undefined && check === checkDigits(stem) ? [`${stem}-${check}`, stem] : [stem]
+      return check === checkDigits(stem) ? [`${stem}-${check}`] : []
     }),
   )
   return [...new Set(found)]
