@@ -2,9 +2,8 @@ import { ask } from './ask.mjs'
 
 /**
  * The operator's answer: when to come again, the licence document, the names of keys that must not be believed any more, and the
- * number of the newest list of revoked documents; undefined where the operator keeps none yet. `takes_boot` is true where the operator
- * tells machines apart by their boots.
- * @typedef {{ interval_s: number, licence: string, withdrawn_keys: string[], revocations_seq: number | undefined, takes_boot: boolean }} Told
+ * number of the newest list of revoked documents.
+ * @typedef {{ interval_s: number, licence: string, withdrawn_keys: string[], revocations_seq: number }} Told
  */
 
 /** A check-in that came to nothing. `retry_after_s` is the operator's wish, where there is one. */
@@ -46,18 +45,15 @@ export async function checkIn({ url, token }, figures, signal) {
 /** @param {string} text @returns {Told} */
 function readReply(text) {
   const told = /** @type {unknown} */ (JSON.parse(text))
-  const {
-    interval_s,
-    licence,
-    withdrawn_keys = [],
-    revocations_seq,
-    takes_boot,
-  } = Object.fromEntries(Object.entries(told ?? {}))
+  const { interval_s, licence, withdrawn_keys, revocations_seq } = Object.fromEntries(
+    Object.entries(told ?? {}),
+  )
   if (
     typeof interval_s !== 'number' ||
     typeof licence !== 'string' ||
     !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(licence) ||
-    !Array.isArray(withdrawn_keys)
+    !Array.isArray(withdrawn_keys) ||
+    typeof revocations_seq !== 'number'
   )
     throw new Error('the answer is not to be understood')
   // The interval is limited: a wrong setting must not make the agent call many times a second, or once a day only.
@@ -65,7 +61,6 @@ function readReply(text) {
     interval_s: Math.min(Math.max(interval_s, 1), 3600),
     licence,
     withdrawn_keys: withdrawn_keys.map(String),
-    revocations_seq: typeof revocations_seq === 'number' ? revocations_seq : undefined,
-    takes_boot: takes_boot === true,
+    revocations_seq,
   }
 }

@@ -8,10 +8,10 @@ const FILES = { id: '/etc/machine-id', boot: '/proc/sys/kernel/random/boot_id' }
  * Tells this machine from others with the same licence: a digest of the host's id and of the machine's own. Nothing while no
  * document names the host, null for a machine without an id. `boot` tells it from clones that have the same id: each starts by itself.
  * @param {string} folder where licence.jws is kept
- * @param {{ takesBoot: boolean, files?: { id: string, boot: string } }} asked the operator of before refuses a report with a boot
+ * @param {{ id: string, boot: string }} [files]
  * @returns {Promise<{ fingerprint?: string | null, boot?: string }>}
  */
-export async function readFingerprint(folder, { takesBoot, files = FILES }) {
+export async function readFingerprint(folder, files = FILES) {
   const sub = subjectOf(await readFile(path.join(folder, 'licence.jws'), 'utf8').catch(() => ''))
   if (sub === undefined) return {}
   const read = async (/** @type {string} */ file) => (await readFile(file, 'utf8').catch(() => '')).trim()
@@ -19,7 +19,7 @@ export async function readFingerprint(folder, { takesBoot, files = FILES }) {
   const [id, boot] = [await read(files.id), await read(files.boot)]
   return {
     fingerprint: id === '' ? null : digest(id),
-    ...(takesBoot && id !== '' && boot !== '' && { boot: digest(boot) }),
+    ...(id !== '' && boot !== '' && { boot: digest(boot) }),
   }
 }
 

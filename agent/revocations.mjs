@@ -8,16 +8,14 @@ import { publishedText } from './published.mjs'
 const LONGEST = 2_000_000
 
 /**
- * Keeps the operator's list of revoked documents in a file: fetched at once where the operator has a newer one, else every 15
- * minutes and by its ETag. A list that is not genuine, or older than the kept one, is not kept: its sender wants something
+ * Keeps the operator's list of revoked documents in a file: fetched at the start, at once where the operator has a newer one, and every
+ * 15 minutes by its ETag. A list that is not genuine, or older than the kept one, is not kept: its sender wants something
  * revoked to count again.
  * @param {URL} source
  * @param {string} file
  */
 export function revocationsKeeper(source, file) {
   const published = publishedText(source, LONGEST)
-  // Operators of before have none.
-  let isThere = false
 
   /**
    * Answers the kept list, if there is one. `newest` is the number that the operator has named; undefined where nothing was heard.
@@ -26,15 +24,14 @@ export function revocationsKeeper(source, file) {
    */
   async function keep({ keys, newest, signal }) {
     const kept = await readFile(file, 'utf8').catch(() => undefined)
-    isThere ||= newest !== undefined || kept !== undefined
     const seq = kept === undefined ? -1 : seqOf(kept, keys)
-    if (!isThere || (seq >= (newest ?? -1) && !published.isDue())) return kept
+    if (seq >= (newest ?? -1) && !published.isDue()) return kept
     const text = await published.fetch({ isKept: kept !== undefined, signal })
     if (text === undefined || readRevocations(text, keys).seq < seq) return kept
     await keepFile(file, text)
     return text
   }
-  return { keep, dueAt_ms: () => (isThere ? published.dueAt_ms() : Infinity) }
+  return { keep, dueAt_ms: published.dueAt_ms }
 }
 
 /** -1 for a file that is no list: the next one takes its place. @param {string} list @param {readonly Key[]} keys */

@@ -33,16 +33,14 @@ export async function run(readSettings, { signal, say }) {
     ),
   }
   let failures = 0
-  let takesBoot = false
   // Asked anew each time: it may come while something is awaited.
   const isOver = () => signal.aborted
   while (!isOver()) {
     let pause_s
     try {
-      const report = { ...(await readFigures()), ...(await readFingerprint(folder, { takesBoot })) }
+      const report = { ...(await readFigures()), ...(await readFingerprint(folder)) }
       const { interval_s, ...told } = await checkIn(settings, report, signal)
       failures = 0
-      takesBoot = told.takes_boot
       saidBefore('connection', `connected to ${settings.url.host}`)
       // A full disk must not make the machine look dead.
       const kept = keepLicence(folder, told, { published, signal })
@@ -52,7 +50,6 @@ export async function run(readSettings, { signal, say }) {
     } catch (error) {
       if (isOver()) break
       failures += 1
-      takesBoot = false
       pause_s = pauseAfter(failures, error)
       saidBefore('connection', `not connected: ${describe(error)}; trying on`)
       settings = await readSettings().catch(() => settings)

@@ -321,8 +321,6 @@ export const checkIn = route({
       withdrawn_keys: z.array(z.string()),
       /** The number of the newest list of revoked documents. */
       revocations_seq: count(),
-      /** True: the agent may report its boot. Servers of before refuse a report with it. */
-      takes_boot: z.boolean(),
     }),
   },
 })

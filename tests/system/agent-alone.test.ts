@@ -22,6 +22,7 @@ const operator = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     if (request.url === '/.well-known/jwks.json') return response.end(JSON.stringify(published))
+    if (request.url === '/.well-known/licence-revocations') return response.end(NOTHING_REVOKED)
     asked.push({ at_ms: performance.now(), request, body: Buffer.concat(chunks).toString() })
     const { status = 200, headers = {}, body } = answer()
     return response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -49,14 +50,27 @@ function licence(status: string, key = privateKey): string {
     paid_until,
     iat,
   }
-  const signed = `${encode({ alg: 'EdDSA', typ: 'hostdesk-licence+jwt', kid: 'k1' })}.${encode({ ...claims, exp: iat + 9, grace_s: 9 })}`
-  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+  return signed('hostdesk-licence+jwt', { ...claims, exp: iat + 9, grace_s: 9 }, key)
 }
+function signed(typ: string, claims: object, key = privateKey): string {
+  const text = `${encode({ alg: 'EdDSA', typ, kid: 'k1' })}.${encode(claims)}`
+  return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
+}
+const NOTHING_REVOKED = signed('hostdesk-revocations+jwt', {
+  seq: 0,
+  iat: 1,
+  exp: 2,
+  revoked: [],
+  withdrawn_keys: [],
+})
+const telling = (document: string, more = {}): Answer => ({
+  body: { interval_s: 1, licence: document, withdrawn_keys: [], revocations_seq: 0, ...more },
+})
 
 beforeEach(() => {
   asked = []
   published = jwks
-  answer = () => ({ body: { interval_s: 1, licence: licence('active') } })
+  answer = () => telling(licence('active'))
 })
 
 // An agent that a failed test left running would call the server of the next test.
@@ -105,7 +119,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     await agent.said(/licensed, plan /)
     const good = readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')
     published = { keys: [], withdrawn: ['k1'] }
-    answer = () => ({ body: { interval_s: 1, licence: licence('active'), withdrawn_keys: ['k1'] } })
+    answer = () => telling(licence('active'), { withdrawn_keys: ['k1'] })
     await agent.said(/not genuine and was not kept\..*has withdrawn/)
     expect(JSON.parse(readFileSync(path.join(agent.folder, 'jwks.json'), 'utf8'))).toEqual(published)
     expect(readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')).toBe(good)
@@ -117,10 +131,10 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     await agent.said(/licensed, plan /)
     const good = readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')
     const stranger = generateKeyPairSync('ed25519').privateKey
-    answer = () => ({ body: { interval_s: 1, licence: licence('active', stranger) } })
+    answer = () => telling(licence('active', stranger))
     await agent.said(/not genuine and was not kept/)
     expect(readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')).toBe(good)
-    answer = () => ({ body: { interval_s: 1, licence: licence('expired') } })
+    answer = () => telling(licence('expired'))
     await agent.said(/no licence: The licence ended/)
     expect(readFileSync(path.join(agent.folder, 'licence.jws'), 'utf8')).not.toBe(good)
     await agent.stop('SIGINT')
@@ -148,7 +162,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
   }, 90_000)
 
   it('ends while it waits for the next hour', async () => {
-    answer = () => ({ body: { interval_s: 3600, licence: licence('active') } })
+    answer = () => telling(licence('active'), { interval_s: 3600 })
     const agent = start({ url, token })
     await agent.said(/licensed, plan /)
     expect(await agent.stop()).toBe(0)

@@ -28,7 +28,6 @@ describe('H-01: a check-in', () => {
     const told = bodyOf(await checkIn(test, token), 200)
     expect(told).toEqual({
       interval_s: 30,
-      takes_boot: true,
       licence: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{86}$/),
       withdrawn_keys: [],
       revocations_seq: expect.any(Number),
