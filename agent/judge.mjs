@@ -7,15 +7,13 @@ import { BlockList, isIPv6 } from 'node:net'
  * in other languages (libraries/README.md); all of them answer vectors.json alike.
  *
  * Times in a document are seconds since 1970 but for `paid_until` and `from`, which are RFC 3339 in UTC. `plan`, `edition` and
- * `entitlements` count when it was issued; `next` has what begins while it may be used. Documents of the first version have no
- * `ver`, and say by `plans` which plan counts from when to when.
+ * `entitlements` count when it was issued; `next` has what begins while it may be used. `ver` is 2; later versions only add claims.
  * @typedef {Readonly<Record<string, boolean | number | string>>} Entitlements what a licence allows, by key
  *
  * @typedef {{
- *   iss: string, sub: string, licence_key: string, ipv4: string | null, ipv6?: string | null, status: string, plan: string | null,
- *   plans?: readonly { plan: string, from: string, until: string }[],
- *   ver?: number, edition?: string | null, entitlements?: Entitlements, machine?: string | null,
- *   next?: readonly { from: string, plan: string, edition: string, entitlements: Entitlements }[],
+ *   ver: number, iss: string, sub: string, licence_key: string, ipv4: string | null, ipv6?: string | null, machine?: string | null,
+ *   status: string, plan: string | null, edition: string | null, entitlements: Entitlements,
+ *   next: readonly { from: string, plan: string, edition: string, entitlements: Entitlements }[],
  *   paid_until: string | null, iat: number, exp: number, grace_s: number,
  * }} Claims
  *
@@ -147,14 +145,9 @@ function fitsAddress(claims, { ipv4, ipv6 }) {
 const isAddress = (text) => isIPv6(text) && !text.includes('%')
 
 /** The plan that counts at a time, and what it allows. @param {Claims} claims @param {number} at @returns {{ plan: string | null, entitlements: Entitlements }} */
-function inForceAt({ ver, plan, plans, entitlements = {}, next = [] }, at) {
-  const begun = (/** @type {{ from: string }} */ { from }) => secondsOf(from) <= at
-  if (ver !== undefined) {
-    const present = next.findLast(begun)
-    return present ? { plan: present.plan, entitlements: present.entitlements } : { plan, entitlements }
-  }
-  // A clock that is a little behind the operator's sees nothing begun yet.
-  return { plan: (plans?.findLast(begun) ?? plans?.[0])?.plan ?? plan, entitlements: {} }
+function inForceAt({ plan, entitlements, next }, at) {
+  const present = next.findLast(({ from }) => secondsOf(from) <= at) ?? { plan, entitlements }
+  return { plan: present.plan, entitlements: present.entitlements }
 }
 
 /** @param {Entitlements} entitlements @param {string} key */
@@ -203,31 +196,27 @@ function publicKeyOf({ kid, kty, crv, x }) {
 /** @param {Record<string, unknown> | undefined} claims @returns {claims is Claims} */
 function areClaims(claims) {
   if (!claims) return false
-  const { plans, ver } = claims
+  const { ver, edition, entitlements, next } = claims
   return (
     ['iss', 'sub', 'licence_key', 'status'].every((name) => typeof claims[name] === 'string') &&
     ['ipv4', 'plan', 'paid_until'].every(
       (name) => typeof claims[name] === 'string' || claims[name] === null,
     ) &&
     ['iat', 'exp', 'grace_s'].every((name) => Number.isSafeInteger(claims[name])) &&
-    (plans === undefined || areSpans(plans, ['plan', 'from', 'until'])) &&
-    (ver === undefined || isSecond(claims))
+    Number.isSafeInteger(ver) &&
+    Number(ver) >= 2 &&
+    (typeof edition === 'string' || edition === null) &&
+    isRecord(entitlements) &&
+    Array.isArray(next) &&
+    next.every(isBeginning)
   )
 }
 
-/** Later versions only add to the second one. @param {Record<string, unknown>} claims */
-const isSecond = ({ ver, edition, entitlements, next }) =>
-  Number.isSafeInteger(ver) &&
-  Number(ver) >= 2 &&
-  (typeof edition === 'string' || edition === null) &&
-  isRecord(entitlements) &&
-  areSpans(next, ['from', 'plan', 'edition']) &&
-  next.every((one) => isRecord(one['entitlements']))
-
-/** @param {unknown} spans @param {readonly string[]} texts the names of their texts @returns {spans is Record<string, unknown>[]} */
-const areSpans = (spans, texts) =>
-  Array.isArray(spans) &&
-  spans.every((span) => isRecord(span) && texts.every((name) => typeof span[name] === 'string'))
+/** @param {unknown} one what begins, of `next` */
+const isBeginning = (one) =>
+  isRecord(one) &&
+  ['from', 'plan', 'edition'].every((name) => typeof one[name] === 'string') &&
+  isRecord(one['entitlements'])
 
 /** @param {Record<string, unknown> | undefined} list @returns {list is Revocations} */
 function areRevocations(list) {

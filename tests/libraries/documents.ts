@@ -26,8 +26,7 @@ export const inTime = (days: number): string => new Date((issued + days * DAY) *
 export const header = { alg: 'EdDSA', typ: 'hostdesk-licence+jwt', kid: 'present' }
 const listHeader = { ...header, typ: 'hostdesk-revocations+jwt' }
 
-/** A document of the first version. */
-export const first = {
+const licence = {
   iss: 'https://account.example.com',
   sub: 'AAAAAAAAAAAAAAAAAAAAAA',
   licence_key: 'ABCDE-FGHIJ',
@@ -50,10 +49,10 @@ export const entitlements = {
   empty: '',
 }
 
-/** A document of the second version, in which another plan begins after two days and a third after eight. */
-export const second = {
+/** A document in which another plan begins after two days and a third after eight. */
+export const claims = {
   ver: 2,
-  ...first,
+  ...licence,
   edition: 'standard',
   entitlements,
   ipv6: null as string | null,

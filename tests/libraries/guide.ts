@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { DAY, entitlements, list, publicKeys, second, signed } from './documents.ts'
+import { DAY, claims, entitlements, list, publicKeys, signed } from './documents.ts'
 
 type Program = { file: string; library: string; runs: readonly [string, ...string[]] }
 
@@ -30,7 +30,7 @@ export function runGuide(language: string): string {
     const iat = Math.floor(Date.now() / 1000)
     const exp = iat + 7 * DAY
     const paid_until = new Date((iat + 30 * DAY) * 1000).toISOString()
-    const licence = { ...second, entitlements, iat, exp, paid_until, next: [] }
+    const licence = { ...claims, entitlements, iat, exp, paid_until, next: [] }
     writeFileSync(path.join(folder, 'licence.jws'), signed(licence))
     writeFileSync(path.join(folder, 'jwks.json'), JSON.stringify({ keys: publicKeys }))
     writeFileSync(path.join(folder, 'revocations.jws'), list({ iat, exp: iat + DAY }))

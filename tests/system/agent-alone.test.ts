@@ -41,12 +41,16 @@ function licence(status: string, key = privateKey): string {
   const iat = Math.floor(Date.now() / 1000)
   const paid_until = new Date(Date.now() + 86_400_000).toISOString()
   const claims = {
+    ver: 2,
     iss: url,
     sub: 'h',
     licence_key: 'k',
     ipv4: '10.0.0.1',
     status,
     plan: 'p',
+    edition: 'p',
+    entitlements: {},
+    next: [],
     paid_until,
     iat,
   }

@@ -15,12 +15,16 @@ const [licence, keys, forged] = ['licence.jws', 'jwks.json', 'forged.jws'].map((
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const iat = Date.parse('2026-03-01T12:00:00Z') / 1000
 const claims = {
+  ver: 2,
   iss: 'https://account.example.com',
   sub: 'AAAAAAAAAAAAAAAAAAAAAA',
   licence_key: 'ABCDE-FGHIJ',
   ipv4: '127.0.0.1',
   status: 'active',
   plan: 'standard',
+  edition: 'standard',
+  entitlements: {},
+  next: [] as object[],
   paid_until: '2026-04-01T12:00:00.000Z',
   iat,
   exp: iat + 604_800,
@@ -140,11 +144,8 @@ describe.each(nodes)('verify.mjs on $name', ({ command }) => {
 
   it('names the plan in force at the given time when the document holds two plans', async () => {
     const file = path.join(folder, 'two-plans.jws')
-    const plans = [
-      { plan: 'standard', from: '2026-01-01T00:00:00Z', until: '2026-03-05T00:00:00Z' },
-      { plan: 'business', from: '2026-03-05T00:00:00Z', until: '2026-04-01T12:00:00Z' },
-    ]
-    const text = `${encode({ alg: 'EdDSA', typ: 'hostdesk-licence+jwt', kid: 'k1' })}.${encode({ ...claims, plans })}`
+    const next = [{ plan: 'business', edition: 'business', entitlements: {}, from: '2026-03-05T00:00:00Z' }]
+    const text = `${encode({ alg: 'EdDSA', typ: 'hostdesk-licence+jwt', kid: 'k1' })}.${encode({ ...claims, next })}`
     writeFileSync(file, `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`)
     const planAt = async (time: string) => {
       const { said } = await verify(file, '--keys', keys, '--ipv4', 'any', '--json', '--now', time)

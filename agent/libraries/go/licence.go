@@ -190,21 +190,11 @@ func fitsAddress(claims map[string]any, expected Expected) bool {
 
 // inForceAt returns what counts at a time: the plan, and what it allows.
 func inForceAt(claims map[string]any, at float64) (*string, map[string]any) {
-	plan := text(claims["plan"])
-	if claims["ver"] != nil {
-		if begun := newest(claims["next"], at); begun != nil {
-			return text(begun["plan"]), begun["entitlements"].(map[string]any)
-		}
-		return plan, claims["entitlements"].(map[string]any)
+	present := newest(claims["next"], at)
+	if present == nil {
+		present = claims
 	}
-	begun := newest(claims["plans"], at)
-	if spans, _ := claims["plans"].([]any); begun == nil && len(spans) > 0 {
-		begun = spans[0].(map[string]any) // A clock that is a little behind the operator's sees nothing begun yet.
-	}
-	if begun != nil {
-		plan = text(begun["plan"])
-	}
-	return plan, map[string]any{}
+	return text(present["plan"]), present["entitlements"].(map[string]any)
 }
 
 func newest(spans any, at float64) (begun map[string]any) {
@@ -284,35 +274,15 @@ func areClaims(claims map[string]any) bool {
 			return false
 		}
 	}
-	plans, hasPlans := claims["plans"]
-	_, hasVersion := claims["ver"]
-	return (!hasPlans || areSpans(plans, "plan", "from", "until")) && (!hasVersion || isSecond(claims))
-}
-
-// Later versions only add to the second one.
-func isSecond(claims map[string]any) bool {
+	// Later versions only add claims to those of version 2.
 	if !isWhole(claims["ver"]) || number(claims["ver"]) < 2 || !isTextOrNull(claims, "edition") || !isObject(claims["entitlements"]) {
 		return false
 	}
-	if !areSpans(claims["next"], "from", "plan", "edition") {
-		return false
-	}
-	for _, one := range claims["next"].([]any) {
-		if !isObject(one.(map[string]any)["entitlements"]) {
+	next, isList := claims["next"].([]any)
+	for _, one := range next {
+		begins, _ := one.(map[string]any)
+		if !isText(begins["from"]) || !isText(begins["plan"]) || !isText(begins["edition"]) || !isObject(begins["entitlements"]) {
 			return false
-		}
-	}
-	return true
-}
-
-func areSpans(spans any, texts ...string) bool {
-	list, isList := spans.([]any)
-	for _, one := range list {
-		span, _ := one.(map[string]any)
-		for _, name := range texts {
-			if !isText(span[name]) {
-				return false
-			}
 		}
 	}
 	return isList

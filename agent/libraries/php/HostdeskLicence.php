@@ -133,13 +133,8 @@ final class HostdeskLicence
     /** The plan that counts at a time, and what it allows. */
     private static function inForceAt(stdClass $claims, int|float $at): array
     {
-        if (property_exists($claims, 'ver')) {
-            $begun = self::newest($claims->next, $at) ?? $claims;
-            return [$begun->plan, $begun->entitlements];
-        }
-        // A clock that is a little behind the operator's sees nothing begun yet.
-        $begun = self::newest($claims->plans ?? [], $at) ?? $claims->plans[0] ?? $claims;
-        return [$begun->plan, new stdClass()];
+        $present = self::newest($claims->next, $at) ?? $claims;
+        return [$present->plan, $present->entitlements];
     }
 
     private static function newest(array $spans, int|float $at): ?stdClass
@@ -199,23 +194,12 @@ final class HostdeskLicence
             && self::areAll(['iss', 'sub', 'licence_key', 'status'], fn ($name) => is_string($claims->$name ?? null))
             && self::areAll(['ipv4', 'plan', 'paid_until'], fn ($name) => self::isTextOrNull($claims, $name))
             && self::areAll(['iat', 'exp', 'grace_s'], fn ($name) => self::isWhole($claims->$name ?? null))
-            && (!property_exists($claims, 'plans') || self::areSpans($claims->plans, ['plan', 'from', 'until']))
-            && (!property_exists($claims, 'ver') || self::isSecond($claims));
-    }
-
-    /** Later versions only add to the second one. */
-    private static function isSecond(stdClass $claims): bool
-    {
-        return self::isWhole($claims->ver) && $claims->ver >= 2 && self::isTextOrNull($claims, 'edition')
+            // Later versions only add claims to those of version 2.
+            && self::isWhole($claims->ver ?? null) && $claims->ver >= 2 && self::isTextOrNull($claims, 'edition')
             && ($claims->entitlements ?? null) instanceof stdClass
-            && self::areSpans($claims->next ?? null, ['from', 'plan', 'edition'])
-            && self::areAll($claims->next, fn ($one) => ($one->entitlements ?? null) instanceof stdClass);
-    }
-
-    private static function areSpans(mixed $spans, array $texts): bool
-    {
-        return is_array($spans) && self::areAll($spans, fn ($span) => $span instanceof stdClass
-            && self::areAll($texts, fn ($name) => is_string($span->$name ?? null)));
+            && is_array($claims->next ?? null) && self::areAll($claims->next, fn ($one) => $one instanceof stdClass
+                && self::areAll(['from', 'plan', 'edition'], fn ($name) => is_string($one->$name ?? null))
+                && ($one->entitlements ?? null) instanceof stdClass);
     }
 
     private static function isTextOrNull(stdClass $claims, string $name): bool

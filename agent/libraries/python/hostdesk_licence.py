@@ -122,14 +122,8 @@ def _address(text):
 
 def _in_force_at(claims, at):
     """The plan that counts at a time, and what it allows."""
-    plan, entitlements = claims['plan'], claims.get('entitlements', {})
-    if 'ver' in claims:
-        begun = _newest(claims['next'], at)
-        return (begun['plan'], begun['entitlements']) if begun else (plan, entitlements)
-    plans = claims.get('plans')
-    # A clock that is a little behind the operator's sees nothing begun yet.
-    begun = _newest(plans or [], at) or (plans[0] if plans else None)
-    return (begun['plan'] if begun else plan), {}
+    present = _newest(claims['next'], at) or claims
+    return present['plan'], present['entitlements']
 
 
 def _newest(spans, at):
@@ -184,24 +178,18 @@ def _public_key(key):
 def _are_claims(claims):
     if claims is None:
         return False
-    plans, later = claims.get('plans', []), 'ver' not in claims or _is_second(claims)
     return (all(isinstance(claims.get(name), str) for name in ('iss', 'sub', 'licence_key', 'status'))
             and all(name in claims and isinstance(claims[name], (str, type(None))) for name in ('ipv4', 'plan', 'paid_until'))
             and all(_is_whole(claims.get(name)) for name in ('iat', 'exp', 'grace_s'))
-            and _are_spans(plans, ('plan', 'from', 'until')) and later)
-
-
-def _is_second(claims):
-    """Later versions only add to the second one."""
-    return (_is_whole(claims['ver']) and claims['ver'] >= 2 and 'edition' in claims
+            # Later versions only add claims to those of version 2.
+            and _is_whole(claims.get('ver')) and claims['ver'] >= 2 and 'edition' in claims
             and isinstance(claims['edition'], (str, type(None))) and isinstance(claims.get('entitlements'), dict)
-            and _are_spans(claims.get('next'), ('from', 'plan', 'edition'))
-            and all(isinstance(one.get('entitlements'), dict) for one in claims['next']))
+            and isinstance(claims.get('next'), list) and all(_is_beginning(one) for one in claims['next']))
 
 
-def _are_spans(spans, texts):
-    return isinstance(spans, list) and all(
-        isinstance(span, dict) and all(isinstance(span.get(name), str) for name in texts) for span in spans)
+def _is_beginning(one):
+    return (isinstance(one, dict) and all(isinstance(one.get(name), str) for name in ('from', 'plan', 'edition'))
+            and isinstance(one.get('entitlements'), dict))
 
 
 def _are_revocations(claims):

@@ -37,7 +37,6 @@ export async function licenceDocument(
   const { exp, grace_s } = endOf(host, iat)
   const last_s = exp + grace_s
   const present = licenceAt(host.periods, host.now)
-  const plans = plansIn(host.periods, host.now, last_s)
   const claims = {
     ver: 2,
     iss: app.config.publicOrigin,
@@ -50,9 +49,8 @@ export async function licenceDocument(
     plan: present?.plan ?? null,
     edition: present?.edition ?? null,
     entitlements: present?.entitlements ?? {},
-    plan_until: present ? (plans[0]?.until ?? null) : null,
+    plan_until: present ? planUntil(host.periods, host.now, last_s) : null,
     next: nextIn(host.periods, host.now, last_s),
-    plans,
     paid_until: host.paid_until?.toISOString() ?? null,
     iat,
     exp,
@@ -81,27 +79,22 @@ function statusOf({ suspended, paid_until, now }: Licensed, is_over: boolean): s
   return status === 'active' && is_over ? 'too_many_machines' : status
 }
 
-type Span = { plan: string; from: string; until: string }
-
-/**
- * Returns the plans with the times from and until which they count, for as long as the document may count. A machine without a network
- * may use it for up to ten days, in which another plan may begin: it must promise neither the old plan then nor the new plan now.
- */
-function plansIn(periods: Licensed['periods'], now: Date, last_s: number): Span[] {
-  const spans: Span[] = []
-  for (const { plan, starts_at, ends_at } of periods) {
-    const [from, until] = [new Date(starts_at), new Date(ends_at)]
-    if (until <= now || from.getTime() > last_s * 1000) continue
-    const before = spans.at(-1)
-    if (before?.plan === plan) before.until = until.toISOString()
-    else spans.push({ plan, from: from.toISOString(), until: until.toISOString() })
-  }
-  return spans
+/** The time until which the present plan counts: the end of the last of its periods in a row that begin while the document may count. */
+function planUntil(periods: Licensed['periods'], now: Date, last_s: number): string | null {
+  const [present, ...later] = periods.filter(
+    ({ starts_at, ends_at }) => new Date(ends_at) > now && new Date(starts_at).getTime() <= last_s * 1000,
+  )
+  const others = later.findIndex(({ plan }) => plan !== present?.plan)
+  const last = (others < 0 ? later : later.slice(0, others)).at(-1) ?? present
+  return last ? new Date(last.ends_at).toISOString() : null
 }
 
 type Next = { from: string } & Pick<PaidTime, 'plan' | 'edition' | 'entitlements'>
 
-/** The periods that begin while the document may count: a reader takes the newest that has begun. */
+/**
+ * The periods that begin while the document may count: a reader takes the newest that has begun. A machine without a network may use it for
+ * up to ten days, in which another plan may begin: it must promise neither the old plan then nor the new plan now.
+ */
 function nextIn(periods: Licensed['periods'], now: Date, last_s: number): Next[] {
   return periods
     .map(({ plan, edition, entitlements, starts_at }) => ({

@@ -30,7 +30,6 @@ export const licensed = (
   entitlements: allowed,
 })
 export const STANDARD = licensed('valid', 'standard-month', entitlements)
-export const FIRST = licensed('valid', 'standard-month', {})
 const refused = (verdict: 'not_licensed' | 'not_genuine', reason: string): Answer => ({
   verdict,
   reason,

@@ -1,11 +1,11 @@
 import * as d from '#tests/libraries/documents.ts'
-import { second, signed } from '#tests/libraries/documents.ts'
+import { claims, signed } from '#tests/libraries/documents.ts'
 import { STANDARD, forged, one, type VectorCase } from './case.ts'
 
 export function ofForgery(): VectorCase[] {
-  const document = signed(second)
+  const document = signed(claims)
   const [head = '', body = '', signature = ''] = document.split('.')
-  const changed = d.encode({ ...second, plan: 'enterprise' })
+  const changed = d.encode({ ...claims, plan: 'enterprise' })
   return [
     one('another content under the signature', `${head}.${changed}.${signature}`, forged('wrong_signature')),
     one('another signature', `${head}.${body}.${'A'.repeat(86)}`, forged('wrong_signature')),
@@ -16,40 +16,40 @@ export function ofForgery(): VectorCase[] {
     ),
     one('a signature that is too long', `${head}.${body}.${signature}AA`, forged('wrong_signature')),
     one('a signature with stray bits', `${head}.${body}.${otherBits(signature)}`, forged('wrong_signature')),
-    one('signed by a stranger under our name', signed(second, {}, 'stranger'), forged('wrong_signature')),
+    one('signed by a stranger under our name', signed(claims, {}, 'stranger'), forged('wrong_signature')),
     one(
       'signed by a stranger under its own name',
-      signed(second, { kid: 'stranger' }, 'stranger'),
+      signed(claims, { kid: 'stranger' }, 'stranger'),
       forged('unknown_key'),
     ),
-    one('signed by the key before', signed(second, { kid: 'before' }, 'before'), STANDARD),
+    one('signed by the key before', signed(claims, { kid: 'before' }, 'before'), STANDARD),
     one(
       'signed by a key that was stolen',
-      signed(second, { kid: 'stolen' }, 'stolen'),
+      signed(claims, { kid: 'stolen' }, 'stolen'),
       forged('withdrawn_key'),
     ),
-    one('a key of another curve', signed(second, { kid: 'other-curve' }), forged('unusable_key')),
-    one('a key that is too short', signed(second, { kid: 'short' }), forged('unusable_key')),
-    one('no kid', signed(second, { kid: undefined }), forged('unknown_key')),
+    one('a key of another curve', signed(claims, { kid: 'other-curve' }), forged('unusable_key')),
+    one('a key that is too short', signed(claims, { kid: 'short' }), forged('unusable_key')),
+    one('no kid', signed(claims, { kid: undefined }), forged('unknown_key')),
     ...[null, 7, '', ['present'], { kid: 'present' }].map((kid) =>
-      one(`kid ${JSON.stringify(kid)}`, signed(second, { kid }), forged('unknown_key')),
+      one(`kid ${JSON.stringify(kid)}`, signed(claims, { kid }), forged('unknown_key')),
     ),
     one(
       'a key that it brings along',
-      signed(second, { kid: 'stranger', jwk: d.publicKeys[0] }, 'stranger'),
+      signed(claims, { kid: 'stranger', jwk: d.publicKeys[0] }, 'stranger'),
       forged('unknown_key'),
     ),
     ...['none', 'None', 'HS256', 'ES256', 'RS256', 'Ed25519', 'eddsa', '', null, 7].map((alg) =>
-      one(`alg ${JSON.stringify(alg)}`, signed(second, { alg }), forged('wrong_algorithm')),
+      one(`alg ${JSON.stringify(alg)}`, signed(claims, { alg }), forged('wrong_algorithm')),
     ),
-    one('HS256 with the public key as the password', d.hmacSigned(second), forged('wrong_algorithm')),
+    one('HS256 with the public key as the password', d.hmacSigned(claims), forged('wrong_algorithm')),
     one('alg none, unsigned', `${d.encode({ ...d.header, alg: 'none' })}.${body}.`, forged('malformed')),
     ...['JWT', 'hostdesk-revocations+jwt', 'HOSTDESK-LICENCE+JWT', '', null, undefined].map((typ) =>
-      one(`typ ${String(typ)}`, signed(second, { typ }), forged('wrong_type')),
+      one(`typ ${String(typ)}`, signed(claims, { typ }), forged('wrong_type')),
     ),
-    one('conditions that we do not know', signed(second, { crit: ['b64'] }), forged('wrong_type')),
-    one('empty conditions', signed(second, { crit: null }), forged('wrong_type')),
-    one('more in the header', signed(second, { x5u: 'https://example.com' }), STANDARD),
+    one('conditions that we do not know', signed(claims, { crit: ['b64'] }), forged('wrong_type')),
+    one('empty conditions', signed(claims, { crit: null }), forged('wrong_type')),
+    one('more in the header', signed(claims, { x5u: 'https://example.com' }), STANDARD),
   ]
 }
 

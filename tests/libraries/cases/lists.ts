@@ -1,5 +1,5 @@
 import * as d from '#tests/libraries/documents.ts'
-import { DAY, issued, first, second, entitlements, signed } from '#tests/libraries/documents.ts'
+import { DAY, issued, claims, entitlements, signed } from '#tests/libraries/documents.ts'
 import {
   licensed,
   STANDARD,
@@ -13,8 +13,8 @@ import {
 } from './case.ts'
 
 export function ofLists(): VectorCase[] {
-  const document = signed(second)
-  const { sub } = first
+  const document = signed(claims)
+  const { sub } = claims
   const under = (name: string, text: string, answer: Answer, more: Expected = {}) =>
     one(`list: ${name}`, document, answer, { revocations: text, ...more })
   const old = { exp: issued + 10 }
@@ -118,7 +118,7 @@ export function ofLists(): VectorCase[] {
     ].map((change) => under(`with ${JSON.stringify(change)}`, d.list(change), bad)),
     one(
       'list: a document that is not genuine is said first',
-      signed(second, {}, 'stranger'),
+      signed(claims, {}, 'stranger'),
       forged('wrong_signature'),
       { revocations: 'x' },
     ),

@@ -1,21 +1,21 @@
-import { DAY, issued, first, second, signed } from '#tests/libraries/documents.ts'
+import { DAY, issued, claims, signed } from '#tests/libraries/documents.ts'
 import { licensed, STANDARD, not, one, soon, type VectorCase, type Answer } from './case.ts'
 
 export function ofMachines(): VectorCase[] {
-  const at6 = (ipv6: unknown) => signed({ ...second, ipv6 })
+  const at6 = (ipv6: unknown) => signed({ ...claims, ipv6 })
   const mismatch = not('address_mismatch')
   const [mine, other] = ['a'.repeat(64), 'b'.repeat(64)]
-  const bound = signed({ ...second, machine: mine })
+  const bound = signed({ ...claims, machine: mine })
   return [
-    one('its address', signed(second), STANDARD, { ipv4: ['203.0.113.7'] }),
-    one('one of its addresses', signed(second), STANDARD, { ipv4: ['10.0.0.1', '203.0.113.7'] }),
-    one('another address', signed(second), mismatch, { ipv4: ['203.0.113.8'] }),
-    one('no address at all', signed(second), mismatch, { ipv4: [] }),
-    one('a document without an address', signed({ ...second, ipv4: null }), mismatch, {
+    one('its address', signed(claims), STANDARD, { ipv4: ['203.0.113.7'] }),
+    one('one of its addresses', signed(claims), STANDARD, { ipv4: ['10.0.0.1', '203.0.113.7'] }),
+    one('another address', signed(claims), mismatch, { ipv4: ['203.0.113.8'] }),
+    one('no address at all', signed(claims), mismatch, { ipv4: [] }),
+    one('a document without an address', signed({ ...claims, ipv4: null }), mismatch, {
       ipv4: ['203.0.113.7'],
     }),
-    one('an address that is not compared', signed({ ...second, ipv4: null }), STANDARD),
-    one('an address with a space', signed(second), mismatch, { ipv4: ['203.0.113.7 '] }),
+    one('an address that is not compared', signed({ ...claims, ipv4: null }), STANDARD),
+    one('an address with a space', signed(claims), mismatch, { ipv4: ['203.0.113.7 '] }),
     one('IPv6', at6('2001:db8::7'), STANDARD, { ipv6: ['2001:db8::7'] }),
     one('IPv6 in another spelling', at6('2001:db8::7'), STANDARD, { ipv6: ['2001:0DB8:0:0::0007'] }),
     one('another IPv6', at6('2001:db8::7'), mismatch, { ipv6: ['2001:db8::8'] }),
@@ -46,13 +46,13 @@ export function ofMachines(): VectorCase[] {
     ].map((ipv6) =>
       one(`not in a network of IPv6: ${ipv6}`, at6('2001:db8:0:1::/64'), mismatch, { ipv6: [ipv6] }),
     ),
-    one('IPv6 alone', signed({ ...second, ipv4: null, ipv6: '2001:db8::7' }), STANDARD, {
+    one('IPv6 alone', signed({ ...claims, ipv4: null, ipv6: '2001:db8::7' }), STANDARD, {
       ipv4: ['203.0.113.7'],
       ipv6: ['2001:db8::7'],
     }),
     one(
       'IPv6 alone, of which the machine has none',
-      signed({ ...second, ipv4: null, ipv6: '2001:db8::7' }),
+      signed({ ...claims, ipv4: null, ipv6: '2001:db8::7' }),
       mismatch,
       {
         ipv4: ['203.0.113.7'],
@@ -71,27 +71,26 @@ export function ofMachines(): VectorCase[] {
     one('its machine', bound, STANDARD, { fingerprint: mine }),
     one('another machine', bound, not('other_machine'), { fingerprint: other }),
     one('a machine that does not say which it is', bound, STANDARD),
-    one('a document for any machine', signed(second), STANDARD, { fingerprint: other }),
-    one('its key', signed(second), STANDARD, { licence_key: 'ABCDE-FGHIJ' }),
-    one('another licence key', signed(second), not('other_licence_key'), { licence_key: 'ABCDE-FGHIK' }),
-    one('its issuer', signed(second), STANDARD, { issuer: first.iss }),
-    one('another issuer', signed(second), not('other_issuer'), { issuer: `${first.iss}/` }),
+    one('a document for any machine', signed(claims), STANDARD, { fingerprint: other }),
+    one('its key', signed(claims), STANDARD, { licence_key: 'ABCDE-FGHIJ' }),
+    one('another licence key', signed(claims), not('other_licence_key'), { licence_key: 'ABCDE-FGHIK' }),
+    one('its issuer', signed(claims), STANDARD, { issuer: claims.iss }),
+    one('another issuer', signed(claims), not('other_issuer'), { issuer: `${claims.iss}/` }),
   ]
 }
 
 export function ofStatus(): VectorCase[] {
   return [
     ...['free', 'suspended', 'too_many_machines'].flatMap((status) => [
-      one(`status ${status}`, signed({ ...second, status }), not(status)),
-      one(`status ${status}, first version`, signed({ ...first, status }), not(status)),
-      one(`status ${status}, run out`, signed({ ...second, status }), not(status), { at: issued + 20 * DAY }),
+      one(`status ${status}`, signed({ ...claims, status }), not(status)),
+      one(`status ${status}, run out`, signed({ ...claims, status }), not(status), { at: issued + 20 * DAY }),
     ]),
     ...['expired', 'ACTIVE', '', 'new'].map((status) =>
-      one(`status ${JSON.stringify(status)}`, signed({ ...second, status }), not('expired')),
+      one(`status ${JSON.stringify(status)}`, signed({ ...claims, status }), not('expired')),
     ),
     one(
       'free without a plan',
-      signed({ ...first, status: 'free', plan: null, paid_until: null }),
+      signed({ ...claims, status: 'free', plan: null, paid_until: null }),
       not('free'),
     ),
   ]
@@ -99,7 +98,7 @@ export function ofStatus(): VectorCase[] {
 
 export function ofEntitlements(): VectorCase[] {
   const asked = (requires: string[], answer: Answer, at = soon) =>
-    one(`requires ${JSON.stringify(requires)} at ${at - issued} s`, signed(second), answer, { requires, at })
+    one(`requires ${JSON.stringify(requires)} at ${at - issued} s`, signed(claims), answer, { requires, at })
   const missing = not('entitlement_missing')
   return [
     asked([], STANDARD),
@@ -122,11 +121,10 @@ export function ofEntitlements(): VectorCase[] {
     asked(['seats'], licensed('valid', 'business-month', { seats: 20 }), issued + 3 * DAY),
     asked(['seats'], missing, issued + 9 * DAY),
     asked(['unknown'], not('document_expired'), issued + 11 * DAY),
-    one('requires of the first version', signed(first), missing, { requires: ['seats'] }),
-    one('a list is no entitlement', signed({ ...second, entitlements: { x: [1] } }), missing, {
+    one('a list is no entitlement', signed({ ...claims, entitlements: { x: [1] } }), missing, {
       requires: ['x'],
     }),
-    one('null is no entitlement', signed({ ...second, entitlements: { x: null } }), missing, {
+    one('null is no entitlement', signed({ ...claims, entitlements: { x: null } }), missing, {
       requires: ['x'],
     }),
   ]

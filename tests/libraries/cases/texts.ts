@@ -1,9 +1,9 @@
 import * as d from '#tests/libraries/documents.ts'
-import { second, signed } from '#tests/libraries/documents.ts'
+import { claims, signed } from '#tests/libraries/documents.ts'
 import { licensed, STANDARD, not, forged, one, type VectorCase } from './case.ts'
 
 export function ofText(): VectorCase[] {
-  const document = signed(second)
+  const document = signed(claims)
   const [head = '', body = '', signature = ''] = document.split('.')
   const broken = (text: string): string => d.signedParts(d.encode(d.header), d.encodeText(text))
   return [
@@ -22,8 +22,8 @@ export function ofText(): VectorCase[] {
     one('a line end in the middle', `${head}.\n${body}.${signature}`, forged('malformed')),
     one('padded', `${head}.${body}.${signature}==`, forged('malformed')),
     one('base64 of another alphabet', `${head}.${body}.${signature.slice(0, -2)}+/`, forged('malformed')),
-    one('longer than 65,536', signed({ ...second, more: 'x'.repeat(50_000) }), forged('malformed')),
-    one('almost as long', signed({ ...second, more: 'x'.repeat(9_000) }), STANDARD),
+    one('longer than 65,536', signed({ ...claims, more: 'x'.repeat(50_000) }), forged('malformed')),
+    one('almost as long', signed({ ...claims, more: 'x'.repeat(9_000) }), STANDARD),
     ...[
       '[]',
       'null',
@@ -47,29 +47,29 @@ export function ofText(): VectorCase[] {
     ...['[]', 'null', '"x"', '{', '\u{feff}{}', '{"iat":Infinity}'].map((text) =>
       one(`the content ${JSON.stringify(text)}`, broken(text), forged('unknown_claims')),
     ),
-    one('spaces in its JSON', broken(JSON.stringify(second, null, 2)), STANDARD),
+    one('spaces in its JSON', broken(JSON.stringify(claims, null, 2)), STANDARD),
     one(
       'a name twice: the last counts',
-      broken(JSON.stringify(second).replace('"status":"active"', '"status":"free","status":"active"')),
+      broken(JSON.stringify(claims).replace('"status":"active"', '"status":"free","status":"active"')),
       STANDARD,
     ),
     one(
       'a name twice: the last counts, the other way',
-      broken(JSON.stringify(second).replace('"status":"active"', '"status":"active","status":"free"')),
+      broken(JSON.stringify(claims).replace('"status":"active"', '"status":"active","status":"free"')),
       not('free'),
     ),
-    one('Unicode in its texts', signed({ ...second, plan: 'größer-месяц-\u{1f680}' }), {
+    one('Unicode in its texts', signed({ ...claims, plan: 'größer-месяц-\u{1f680}' }), {
       ...STANDARD,
       plan: 'größer-месяц-\u{1f680}',
     }),
     one(
       'Unicode as escapes',
-      broken(JSON.stringify(second).replace('"standard-month"', String.raw`"gr\u00f6\u00dfer"`)),
+      broken(JSON.stringify(claims).replace('"standard-month"', String.raw`"gr\u00f6\u00dfer"`)),
       { ...STANDARD, plan: 'größer' },
     ),
     one(
       'Unicode in a key that is asked for',
-      signed({ ...second, entitlements: { größe: 1 } }),
+      signed({ ...claims, entitlements: { größe: 1 } }),
       licensed('valid', 'standard-month', { größe: 1 }),
       { requires: ['größe'] },
     ),
