@@ -71,13 +71,27 @@ export const place: readonly Mutant[] = [
       'a settled question is closed',
     ],
   ]),
-  ...inFile('features/invoices/server/issue.ts', tests, [
-    [
-      "if (place?.basis === 'doubted') await openQuestion",
-      'if (false) await openQuestion',
-      'a sale in doubt asks',
-    ],
+  ...inFile('features/invoices/server/ask-at-sale.ts', tests, [
+    ["if (place?.basis !== 'doubted') return", 'if (place) return', 'a sale in doubt asks'],
+    ["if (place?.basis !== 'doubted') return", 'if (!place) return', 'a sale without doubt asks nothing'],
+    ['if (isNew && is_active', 'if (is_active', 'a question is mailed once'],
   ]),
+  ...inFile(
+    'features/invoices/server/exported-queries.ts',
+    ['features/books/server/exports.test.ts'],
+    [
+      [
+        "coalesce(s.evidence -> 'place', f.evidence -> 'place')",
+        "s.evidence -> 'place'",
+        'a credit note has the evidence of its invoice',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/books/server/exports/lists.ts',
+    ['features/books/server/exports.test.ts'],
+    [['    evidenceText(row),', "    '',", 'the list of invoices has the evidence of the place']],
+  ),
   ...inFile('features/invoices/server/vat-override.ts', tests, [
     [
       "treatment !== 'automatic' && treatment !== 'elsewhere'",

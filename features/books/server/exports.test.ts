@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import * as contract from '#features/books/contract.ts'
 import { bookRefund } from '#features/finance/server/finance.ts'
 import { reissueInvoice } from '#features/invoices/contract.ts'
+import { updateProfile } from '#features/profile/contract.ts'
 import { decideVat } from '#features/invoices/server/vat.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
@@ -14,7 +15,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { runMeasured } from '#foundation/server/jobs/run-measured.ts'
 import { signedInStaff, signedInCustomer } from '#tests/harness/customer.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
-import { addMoney, move } from '#tests/harness/money.ts'
+import { addMoney, move, payFrom } from '#tests/harness/money.ts'
 import { sell } from '#tests/harness/sale.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -416,4 +417,34 @@ it('a file is read in pieces', async () => {
   } as const
   const pieces = await Readable.from(contentOf(app, wanted).content).toArray()
   expect(pieces.length).toBeGreaterThan(1)
+})
+
+it('B-09 the list of invoices says where each buyer is and by what evidence, of a credit note what its invoice says', async () => {
+  const swiss = async (ip: string, paidFrom: string) => {
+    const buyer = await signedInCustomer(test, { ip })
+    const body = { name: 'Ada', country: 'CH', zip: '8001', city: 'Zug' }
+    bodyOf(await buyer.api.call(updateProfile, { body }), 200)
+    await payFrom(app, buyer.user_id, paidFrom, 50_00n)
+    return { user_id: buyer.user_id, ...(await sell(app, { user_id: buyer.user_id, nets: [10_00n] })) }
+  }
+  const [doubted, agreed] = [await swiss('91.0.0.1', 'DE'), await swiss('85.0.0.1', 'CH')]
+  const refund = { user_id: doubted.user_id, transaction_id: doubted.transaction_id, amount: doubted.total }
+  await transaction(app, 'system', (tx) => bookRefund(app, tx, { ...refund, reason: 'said so' }))
+  const { rows } = await superuser.query<{ number: string }>(
+    'select number from invoices where user_id = any($1) order by user_id = $2, id',
+    [[doubted.user_id, agreed.user_id], agreed.user_id],
+  )
+  const [headings = '', ...lines] = linesOf(textOf((await made('invoices')).bytes))
+  expect(headings).toMatch(/,Place and evidence$/)
+  const lastCellOf = (number: string) =>
+    lines
+      .find((line) => line.startsWith(`${number},`))
+      ?.split(',')
+      .at(-1)
+  const said = 'CH; payments: DE; network: DE; doubted: DE'
+  expect(rows.map(({ number }) => lastCellOf(number))).toEqual([
+    said,
+    said,
+    'CH; payments: CH; network: CH; payment',
+  ])
 })

@@ -12,7 +12,7 @@ import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/sh
 import { loweredBy, totalsOf, type Amounts } from './amounts.ts'
 import { billingOf } from './billing-queries.ts'
 import { keptYears } from './keeping.ts'
-import { openQuestion } from './place-queries.ts'
+import { askAtSale } from './ask-at-sale.ts'
 import * as queries from './queries.ts'
 import { smallBusinessNote } from './small-business.ts'
 import { stateVatNotes } from './state-currency.ts'
@@ -74,8 +74,7 @@ export async function prepareInvoice(
   const details = await billingDetails(tx, user_id)
   const billing = await billingOf(tx, user_id)
   if (!user || !details) throw new Error('there is nobody to write an invoice to')
-  const { place } = vat.evidence
-  if (place?.basis === 'doubted') await openQuestion(tx, { user_id, place: place.claimed })
+  await askAtSale(app, tx, { user, vat, at: wanted.issued_at })
   return prepareDocument(app, tx, user, {
     user_id,
     kind: 'invoice',

@@ -100,6 +100,20 @@ export const vatIdNotVerified = mailTemplate<AboutVatId>(
   }),
 )
 
+/** Asks a customer whose VAT rests on doubted facts to say where they live. The question stands in the account. */
+export const placeQuestion = mailTemplate<object>(
+  'place_question',
+  'money',
+  (_, { locale, link, operator }) => ({
+    subject: m.invoices_mail_place_subject({}, { locale }),
+    paragraphs: [
+      m.invoices_mail_place_text({ operator: operator.name }, { locale }),
+      m.invoices_mail_place_answer({}, { locale }),
+    ],
+    action: { label: m.invoices_mail_place_action({}, { locale }), url: link(paths.account()) },
+  }),
+)
+
 type Limit = { name: LimitName; passed: boolean; sum: bigint; limit: bigint; currency: string }
 
 /** Tells staff that the turnover of this year comes near a limit on which the VAT depends, or has passed it. */

@@ -37,12 +37,14 @@ export type QuestionRow = {
   answered_at: Date | null
 }
 
-/** Opens the question about a customer's place, unless one is open. */
+/** Opens the question about a customer's place, unless one is open, which then is about this place. True if it was opened. */
 export async function openQuestion(tx: Tx, { user_id, place }: { user_id: string; place: string }) {
-  await sql`
+  const { rows } = await sql<{ is_new: boolean }>`
     insert into place_questions (user_id, place) values (${user_id}, ${place})
     on conflict (user_id) where closed_at is null do update set place = excluded.place
-    where place_questions.place <> excluded.place`.execute(tx)
+    where place_questions.place <> excluded.place
+    returning xmax = 0 as is_new`.execute(tx)
+  return rows[0]?.is_new === true
 }
 
 export async function answerQuestion(tx: Tx, user_id: string, answer: string): Promise<void> {

@@ -225,6 +225,45 @@ it('a network or a card of the country is the second fact, and the rate stays wh
   expect((await offered(paying)).vat_rate).toBe('19')
 })
 
+it('a question that a sale opens is mailed once, in the customer’s language, and the next one anew', async () => {
+  const ada = await living('DE')
+  const mails = async () => {
+    const { rows } = await poolAt(app.ownerUrl).query<{ locale: string }>(
+      `select locale from mails where user_id = $1 and letter = 'place_question' order by created_at`,
+      [ada.user_id],
+    )
+    return rows.map(({ locale }) => locale)
+  }
+  await move(ada, 'DE')
+  await buy(ada)
+  expect(await mails(), 'the address is doubted by nothing').toEqual([])
+  await move(ada, 'CH')
+  await placeOf(ada)
+  expect(await mails(), 'nothing was sold').toEqual([])
+  await Promise.all([buy(ada), buy(ada)])
+  await move(ada, 'US')
+  await buy(ada)
+  expect(await mails()).toEqual(['en'])
+  await move(ada, 'DE')
+  await closeSettled(app)
+  await transaction(app, 'system', (tx) =>
+    sql`update users set locale = 'de' where id = ${ada.user_id}`.execute(tx),
+  )
+  await move(ada, 'CH')
+  await buy(ada)
+  expect(await mails()).toEqual(['en', 'de'])
+  // An answer before the first sale opens the question, and its writer needs no mail about it.
+  const eva = await living('DE')
+  await move(eva, 'CH')
+  bodyOf(await eva.api.call(contract.answerVatPlace, { body: { answer: 'In Zug' } }), 200)
+  await buy(eva)
+  const { rows } = await poolAt(app.ownerUrl).query(
+    `select from mails where user_id = $1 and letter = 'place_question'`,
+    [eva.user_id],
+  )
+  expect(rows).toEqual([])
+})
+
 it('asks the customer one question, keeps the answer, and staff decide with a second member', async () => {
   const ada = await living('DE')
   await payFrom(app, ada.user_id, 'DE')
