@@ -13,6 +13,8 @@ import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
+import { bookTransfers, orderAsHelper, payOutSome, redeemTogether, withdrawAtOnce } from './crossing-ways.ts'
+import { helperOf } from './grants.ts'
 import { callInProcess, codeOf, newPerson, type Person } from './in-process.ts'
 import { addMoney, move } from './money.ts'
 import { passTimeIn } from './passing-time.ts'
@@ -28,12 +30,13 @@ type Host = { id: string; public_id: string; name: string }
 const PRICE = toMoney(2368n, 'EUR')
 const key = () => ({ 'idempotency-key': randomUUID() })
 
-/** Makes the two accounts with money and servers: some that they paid for themselves before the agreements, and some after. */
+/** Makes the two accounts with money and servers, each a helper of the other: some that they paid for themselves before the agreements, and some after. */
 export async function crossingPair(test: Test): Promise<Pair> {
   const pair = [await newPerson(test), await newPerson(test)] as const
   for (const { user_id } of pair) await addMoney(test.app, user_id, 50_000_000n)
   for (const me of pair) await acts.orderMany(test, me)
   for (const me of pair) await agree(test, me, pair)
+  for (const me of pair) await helperOf(test, me, { role: 'full' }, otherThan(me, pair))
   // Each server was paid by its owner, who gets the credit, and is paid by the other from now on: both balances are in one act.
   for (const me of pair) await acts.upgradeMany(test, me)
   for (const me of pair) await acts.orderMany(test, me)
@@ -201,9 +204,19 @@ const acts = {
     const params = { hostId: host.public_id }
     return codeOf(await callInProcess(test.app, me, deleteHost, { params, body: { name: host.name } }))
   },
-  // The balance is not given up, so the deletion is refused when it has locked everything.
-  close: async ({ app }, me) =>
-    codeOf(await callInProcess(app, me, deactivate, { body: { email: me.email } })),
+  // The balance is not given up, so the deletion is refused when it has locked everything: this refusal is what the act is for.
+  close: async ({ app }, me) => {
+    const code = codeOf(await callInProcess(app, me, deactivate, { body: { email: me.email } }))
+    return code === 'balance_left' ? undefined : (code ?? 'closed')
+  },
+  withdraw: withdrawAtOnce,
+  redeem: (test, _me, pair) => redeemTogether(test, pair),
+  bookBank: (test, _me, pair) => refusalOf(() => bookTransfers(test, pair)),
+  payOut: (test, me) => refusalOf(() => payOutSome(test, me)),
+  orderForOther: async (test, me, pair) => {
+    const [host] = await hostsOf(test, me, 1)
+    return host ? orderAsHelper(test, otherThan(me, pair), me, host.public_id) : 'no_host'
+  },
   autoRenew: async (test, me, pair) => {
     const due = [...(await hostsOf(test, me, 8)), ...(await hostsOf(test, otherThan(me, pair), 8))]
     const steps = due.map(({ id }) => ({ host_id: id }))
@@ -224,15 +237,27 @@ async function refusalOf(act: () => Promise<unknown>): Promise<string | undefine
   }
 }
 
-const names = Object.keys(acts) as (keyof typeof acts)[]
+export type Kind = keyof typeof acts
+export const kinds = Object.keys(acts) as Kind[]
+
 const oneOf = <T>(all: readonly T[]): T => must(all[Math.floor(Math.random() * all.length)])
 
-/** Does this many random acts of the two at once. Returns the acts with the codes of their refusals. */
+/** Draws kinds of acts like cards: each is drawn once, in any order, before one is drawn again. */
+export function deckOfKinds(): (count: number) => Kind[] {
+  let deck: Kind[] = []
+  return (count) =>
+    Array.from({ length: count }, () => {
+      if (deck.length === 0) deck = [...kinds]
+      return must(deck.splice(Math.floor(Math.random() * deck.length), 1)[0])
+    })
+}
+
+/** Does these acts of the two at once. Returns the acts with the codes of their refusals. */
 export async function actAtOnce(
   test: Test,
   pair: Pair,
-  count: number,
-): Promise<[string, string | undefined][]> {
+  chosen: readonly Kind[],
+): Promise<[Kind, string | undefined][]> {
   const me = oneOf(pair)
   const [due] = await hostsOf(test, me, 1)
   if (due) {
@@ -242,8 +267,7 @@ export async function actAtOnce(
       body: { auto_renew: true },
     })
   }
-  const chosen = Array.from({ length: count }, () => oneOf(names))
   return Promise.all(
-    chosen.map(async (name) => [name, await acts[name](test, oneOf(pair), pair)] as const),
-  ).then((done) => done.map(([name, code]) => [name, code]))
+    chosen.map(async (kind) => [kind, await acts[kind](test, oneOf(pair), pair)] as const),
+  ).then((done) => done.map(([kind, code]) => [kind, code]))
 }

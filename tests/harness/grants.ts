@@ -17,7 +17,7 @@ export type Helper = Customer & { grantId: string }
 
 /** Makes a helper of the owner's account: `grantee`, or a new customer. */
 export async function helperOf(
-  test: TestApp,
+  test: Pick<TestApp, 'app' | 'client'>,
   owner: Pick<Customer, 'api'>,
   { role = 'technical', host_ids, ...terms }: Terms = {},
   grantee?: Customer,
