@@ -167,6 +167,9 @@ const once = ['idempotency_key_reused'] as const
 const customerParams = z.strictObject({ userId: uuid })
 const topUpParams = z.strictObject({ userId: uuid, id: publicId })
 
+/** `gift` is the part of the balance that vouchers and credit gave, `payable` what a pay-out may take of the rest. */
+const customerBalance = { balance: money, gift: money, payable: money }
+
 export const customerTransactions = route({
   id: 'customerTransactions',
   tag: 'Staff finances',
@@ -177,7 +180,7 @@ export const customerTransactions = route({
   summary: "A customer's transactions, newest first",
   params: customerParams,
   query: z.strictObject({ ...pageQuery, ...filter }),
-  replies: { 200: z.strictObject({ ...pageOf(transaction).shape, balance: money }) },
+  replies: { 200: z.strictObject({ ...pageOf(transaction).shape, ...customerBalance }) },
 })
 
 export const giveCredit = route({

@@ -1,4 +1,5 @@
 import { inLanguage, type Locale } from '#foundation/locale.ts'
+import { amountOf, moneyText, type Money } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
 import { getLocale } from '#texts/runtime.js'
 import type { Description, ProviderName, TransactionType } from './rules.ts'
@@ -72,6 +73,10 @@ const KINDS: Readonly<Partial<Record<Description['code'], typeof m.finance_kind_
   written_off: m.finance_kind_written_off,
   pay_out: m.finance_kind_pay_out,
 }
+
+/** Says how much of a balance is a gift, in the page's language; undefined for a balance without one. */
+export const giftInText = (gift: Money): string | undefined =>
+  amountOf(gift) > 0n ? m.finance_balance_gift({ amount: moneyText(gift, getLocale()) }) : undefined
 
 const because = (text: string, reason: string): string => (reason === '' ? text : `${text}: ${reason}`)
 

@@ -100,10 +100,18 @@ export const money: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'features/finance/server/payable.ts',
+    ['features/finance/server/forfeit.test.ts'],
+    [
+      ['balance - gift', 'balance', 'a payout leaves no debt, and takes no gift'],
+      ['paid < open ? paid : open', 'open', 'a payout takes no more than what is left of the balance'],
+    ],
+  ),
+  ...inFile(
     'features/finance/server/pay-out.ts',
     ['features/finance/server/forfeit.test.ts'],
     [
-      ['amount > paid || amount > open', 'amount > open', 'a payout leaves no debt, and takes no gift'],
+      ['if (amount > payable)', 'if (false)', 'a payout is refused above what is payable'],
       ['if (-balance < amount)', 'if (false)', 'no more than a debt is written off'],
     ],
   ),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Transaction } from '#features/finance/contract.ts'
-import { descriptionText, movementText } from '#features/finance/texts.ts'
+import { descriptionText, giftInText, movementText } from '#features/finance/texts.ts'
 import { isSpending } from '#features/finance/rules.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
@@ -38,17 +38,22 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
     setChosen(transaction)
     dialog.show()
   }
-  const balance = pages.data?.pages[0]?.balance ?? card.balance
+  const listed = pages.data?.pages[0]
+  const balance = listed?.balance ?? card.balance
+  const gift = listed && giftInText(listed.gift)
   const known = { ...card, balance }
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">
-          {m.customers_balance()}:{' '}
-          <strong className="text-base text-text tabular-nums">{formatMoney(balance)}</strong>
-        </p>
+        <div className="text-sm text-muted">
+          <p>
+            {m.customers_balance()}:{' '}
+            <strong className="text-base text-text tabular-nums">{formatMoney(balance)}</strong>
+          </p>
+          {gift === undefined ? null : <p className="mt-1">{gift}</p>}
+        </div>
         <div className="flex flex-wrap gap-2">
-          {mayRefund && amountOf(balance) > 0n ? (
+          {mayRefund && listed && amountOf(listed.payable) > 0n ? (
             <Button {...payOut.opener}>{m.customers_pay_out()}</Button>
           ) : null}
           {mayRefund && amountOf(balance) < 0n ? (
@@ -72,7 +77,7 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
         )}
       </Pages>
       {credit.open ? <GiveCredit card={card} {...credit.dialog} /> : null}
-      {payOut.open ? <PayOut card={known} {...payOut.dialog} /> : null}
+      {payOut.open && listed ? <PayOut card={card} listed={listed} {...payOut.dialog} /> : null}
       {writeOff.open ? <WriteOff card={known} {...writeOff.dialog} /> : null}
       {chosen && correct.open ? (
         <CorrectBooking userId={card.id} transaction={chosen} {...correct.dialog} />

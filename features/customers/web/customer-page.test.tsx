@@ -32,6 +32,11 @@ const card = {
     more: false,
   },
 }
+const withoutGift = (amount: string) => ({
+  balance: euros(amount),
+  gift: euros('0'),
+  payable: euros(amount),
+})
 const row = {
   id,
   name: card.name,
@@ -114,7 +119,7 @@ it('gives credit once even when it is submitted again after a server error, and 
   }
   await reply(`GET ${own}transactions/`, {
     status: 200,
-    body: { items: [], next_cursor: null, balance: euros('1250') },
+    body: { items: [], next_cursor: null, ...withoutGift('1250') },
   })
   await reply(
     `POST ${own}credits/`,
@@ -230,16 +235,27 @@ it('rule 61: pays out the balance with the reference of the transfer, and undoes
     invoice_id: null,
     host_id: null,
   }
-  const listed = (items: object[], balance: string) => ({
+  const listed = (items: object[], payable: string, balance: string) => ({
     status: 200,
-    body: { items, next_cursor: null, balance: euros(balance) },
+    body: {
+      items,
+      next_cursor: null,
+      balance: euros(balance),
+      gift: euros('300'),
+      payable: euros(payable),
+    },
   })
-  await reply(`GET ${own}transactions/`, listed([], '1250'), listed([paid], '0'))
+  await reply(`GET ${own}transactions/`, listed([], '1250', '1550'), listed([paid], '0', '300'))
   await reply(`POST ${own}pay-outs/`, refused(409, 'nothing_to_pay_out'), { status: 201, body: paid })
   await reply(`POST ${own}transactions/t/correction/`, { status: 201, body: paid })
   await openAt(`/staff-customers/${id}?tab=money`, routes)
+  await expect
+    .element(page.getByText(/^€3.00 of it from vouchers and credit: .* never paid out$/))
+    .toBeVisible()
   await userEvent.click(button('Pay out'))
   const dialog = page.getByRole('dialog', { name: 'Pay out to Anna Brückner' })
+  await expect.element(dialog.getByText('€12.50 of the balance of €15.50 can be paid out.')).toBeVisible()
+  await expect.element(dialog.getByText(/^€3.00 of it from vouchers and credit/)).toBeVisible()
   await expect.element(dialog.getByLabelText('Amount in EUR')).toHaveValue('12.50')
   await userEvent.fill(dialog.getByLabelText('Reference of the transfer'), 'RF 4711')
   await userEvent.fill(dialog.getByLabelText('Reason'), 'By letter')
@@ -253,6 +269,8 @@ it('rule 61: pays out the balance with the reference of the transfer, and undoes
     reference: 'RF 4711',
   })
   await expect.element(page.getByText('Paid out to you (RF 4711): By letter')).toBeVisible()
+  // A gift alone is left, of which nothing can be paid out.
+  expect(button('Pay out').elements()).toHaveLength(0)
   await userEvent.click(button('Undo'))
   const undo = page.getByRole('dialog', { name: 'Undo the booking of €12.50?' })
   await userEvent.fill(undo.getByLabelText('Reason'), 'It came back')
@@ -305,7 +323,7 @@ it('says before an amount above the allowance is sent that a colleague must appr
   })
   await reply(`GET ${own}transactions/`, {
     status: 200,
-    body: { items: [], next_cursor: null, balance: euros('1250') },
+    body: { items: [], next_cursor: null, ...withoutGift('1250') },
   })
   const approval = { id: 'a', act: 'finance.credit', why: 'day', amount: euros('5001'), expires_at: '' }
   await reply(`POST ${own}credits/`, { status: 202, body: { approval } })

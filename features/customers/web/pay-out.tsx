@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { payOut, writeOffDebt } from '#features/finance/contract.ts'
+import { giftInText } from '#features/finance/texts.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
-import { amountOf, toMoney } from '#foundation/money.ts'
+import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { typedAmount } from '#foundation/web/i18n/money.ts'
+import { formatMoney, typedAmount } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -11,9 +12,12 @@ import { MoneyDialog } from './money-dialog.tsx'
 
 type Props = DialogProps & { card: CustomerCard }
 
-/** Records money of a balance that was transferred back to the customer. */
-export function PayOut({ card, ...dialog }: Props) {
+type OfBalance = { balance: Money; gift: Money; payable: Money }
+
+/** Records money of a balance that was transferred back to the customer. What is not payable is named with its reason. */
+export function PayOut({ card, listed, ...dialog }: Props & { listed: OfBalance }) {
   const [reference, setReference] = useState('')
+  const gift = giftInText(listed.gift)
   return (
     <MoneyDialog
       {...dialog}
@@ -21,13 +25,22 @@ export function PayOut({ card, ...dialog }: Props) {
       description={m.customers_pay_out_text()}
       act={m.customers_pay_out()}
       permission="finance.pay_out"
-      currency={card.balance.currency}
-      amount={typedAmount(card.balance)}
+      currency={listed.balance.currency}
+      amount={typedAmount(listed.payable)}
       send={(body, headers) =>
         call(payOut, { params: { userId: card.id }, headers, body: { ...body, reference } })
       }
       done={() => m.customers_paid_out()}
     >
+      <div className="text-sm">
+        <p>
+          {m.customers_pay_out_payable({
+            balance: formatMoney(listed.balance),
+            payable: formatMoney(listed.payable),
+          })}
+        </p>
+        {gift === undefined ? null : <p className="text-muted">{gift}</p>}
+      </div>
       <TextField
         name="reference"
         label={m.customers_pay_out_reference()}

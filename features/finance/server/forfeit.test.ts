@@ -85,6 +85,13 @@ describe('rule 61: staff give money back, or write a debt off, so that an accoun
       headers: headers(),
       body: { amount, reason: 'Not worth a letter' },
     })
+  /** The balance as staff see it, the gift in it, and how much can be paid out. */
+  const seen = async ({ user_id }: Customer) => {
+    const { api } = await staff
+    const reply = await api.call(contract.customerTransactions, { params: { userId: user_id }, query: {} })
+    const { balance: all, gift, payable } = bodyOf(reply, 200)
+    return [all, gift, payable]
+  }
   const balance = ({ user_id }: Customer) => balanceOf(test.app, test.app.db, user_id)
 
   it('pays out what was paid, from all payments, once, and no gift; then the account goes without a question', async () => {
@@ -96,6 +103,7 @@ describe('rule 61: staff give money back, or write a debt off, so that an accoun
       description: { code: 'voucher', params: {} },
     } as const
     await move(test.app, { ...gift, user_id: customer.user_id })
+    expect(await seen(customer)).toEqual([euros('1800'), euros('300'), euros('1500')])
     expect(await payOut(customer, '1800')).toMatchObject({
       status: 409,
       body: refusal(409, 'nothing_to_pay_out'),
@@ -103,6 +111,7 @@ describe('rule 61: staff give money back, or write a debt off, so that an accoun
     const replies = await Promise.all([payOut(customer, '1500'), payOut(customer, '1500')])
     expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409])
     expect(await balance(customer)).toBe(3_00n)
+    expect(await seen(customer)).toEqual([euros('300'), euros('300'), euros('0')])
     const { items } = bodyOf(await customer.api.call(contract.listTransactions, { query: {} }), 200)
     expect(items.slice(0, 2)).toMatchObject([
       { amount: euros('-500'), description: { code: 'pay_out', params: { reference: 'RF 4711' } } },

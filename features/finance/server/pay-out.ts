@@ -6,11 +6,12 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { must } from '#foundation/must.ts'
 import * as contract from '#features/finance/contract.ts'
-import { openPayments, type OpenAllocation } from './allocation-queries.ts'
-import { giftIn, lockBalance } from './ledger-queries.ts'
+import type { OpenAllocation } from './allocation-queries.ts'
+import { lockBalance } from './ledger-queries.ts'
 import { post, type Posted } from './ledger.ts'
 import { debtWrittenOff, paidOut } from './mail-templates.ts'
 import { notifyCustomer } from './notify-customer.ts'
+import { payableOf } from './payable.ts'
 import { balancePreview, linksWith, recordBooked } from './staff.ts'
 
 /** Answers `POST …/pay-outs/`: staff have paid money of a balance back to its customer, outside of this product. */
@@ -49,17 +50,12 @@ export const payOutAct: MoneyAct<{ reference: string }> = {
   preview: async (app, { customer_id, amount }) => [await balancePreview(app, customer_id, -amount)],
 }
 
-/**
- * Returns the payments that a pay-out takes its money from, with the balance locked. Throws 409 `nothing_to_pay_out` if the amount is more
- * than what is left of paid money, as gifts are never paid out, or than the payments that were not given back yet.
- */
+/** Returns the payments that a pay-out takes its money from, with the balance locked. Throws 409 `nothing_to_pay_out` for more than is payable. */
 async function assertPayable(app: App, tx: Tx, user_id: string, amount: bigint): Promise<OpenAllocation[]> {
-  const { currency } = app.config
-  const balance = (await lockBalance(tx, { user_id, currency })) ?? 0n
-  const pieces = await openPayments(tx, user_id, currency)
-  const open = pieces.reduce((sum, { left }) => sum + left, 0n)
-  const paid = balance - (await giftIn(tx, { user_id, currency }))
-  if (amount > paid || amount > open) throw new HttpError(409, [{ code: 'nothing_to_pay_out' }])
+  const owned = { user_id, currency: app.config.currency }
+  await lockBalance(tx, owned)
+  const { payable, pieces } = await payableOf(tx, owned)
+  if (amount > payable) throw new HttpError(409, [{ code: 'nothing_to_pay_out' }])
   return pieces
 }
 

@@ -12,14 +12,20 @@ import { softLinksWith } from '#features/profile/server/profile.ts'
 import * as contract from '#features/finance/contract.ts'
 import { assertCustomer } from './assert-other.ts'
 import { balanceOf } from './balance.ts'
+import { payableOf } from './payable.ts'
 import { findTransaction, pageOfTransactions } from './transactions.ts'
 
 /** Answers `GET /api/staff/customers/{userId}/transactions/`. */
 export const customerTransactions = handler(contract.customerTransactions, async ({ app, params, query }) => {
   await assertCustomer(app.db, params.userId)
   const page = await pageOfTransactions(app, params.userId, query)
-  const balance = toMoney(await balanceOf(app, app.db, params.userId), app.config.currency)
-  return { status: 200, body: { ...page, balance } }
+  const { currency } = app.config
+  const { balance, gift, payable } = await payableOf(app.db, { user_id: params.userId, currency })
+  const money = (amount: bigint) => toMoney(amount, currency)
+  return {
+    status: 200,
+    body: { ...page, balance: money(balance), gift: money(gift), payable: money(payable) },
+  }
 })
 
 export type Done = {

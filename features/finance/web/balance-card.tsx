@@ -7,6 +7,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
+import { giftInText } from '#features/finance/texts.ts'
 import type { Finances } from './hooks.ts'
 import { Upcoming } from './upcoming.tsx'
 
@@ -16,6 +17,7 @@ type Props = { finances: Finances; onTopUp: () => void; onVoucher: () => void }
 export function BalanceCard({ finances, onTopUp, onVoucher }: Props) {
   const { balance, gift } = finances
   const isNegative = amountOf(balance) < 0n
+  const inText = giftInText(gift)
   return (
     <>
       {isNegative ? (
@@ -38,9 +40,7 @@ export function BalanceCard({ finances, onTopUp, onVoucher }: Props) {
             >
               {formatMoney(balance)}
             </p>
-            {amountOf(gift) > 0n ? (
-              <p className={lastingClass}>{m.finance_balance_gift({ amount: formatMoney(gift) })}</p>
-            ) : null}
+            {inText === undefined ? null : <p className={lastingClass}>{inText}</p>}
             <Lasting finances={finances} />
           </div>
           <div className="grid w-full grid-cols-1 gap-2 min-[26rem]:grid-cols-2 sm:flex sm:w-auto">
