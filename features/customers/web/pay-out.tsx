@@ -14,7 +14,7 @@ type Props = DialogProps & { card: CustomerCard }
 
 type OfBalance = { balance: Money; gift: Money; payable: Money }
 
-/** Records money of a balance that was transferred back to the customer. What is not payable is named with its reason. */
+/** Records money of a balance that was transferred back to the customer. The dialog says how much can be paid out, and how much is a gift. */
 export function PayOut({ card, listed, ...dialog }: Props & { listed: OfBalance }) {
   const [reference, setReference] = useState('')
   const gift = giftInText(listed.gift)
