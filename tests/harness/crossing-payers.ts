@@ -13,10 +13,10 @@ import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import { bookTransfers, orderAsHelper, payOutSome, redeemTogether, withdrawAtOnce } from './crossing-ways.ts'
+import { bookTransfers, orderAsHelper, redeemTogether, withdrawAtOnce } from './crossing-ways.ts'
 import { helperOf } from './grants.ts'
 import { callInProcess, codeOf, newPerson, type Person } from './in-process.ts'
-import { addMoney, move } from './money.ts'
+import { addMoney, move, payOut } from './money.ts'
 import { passTimeIn } from './passing-time.ts'
 import { poolAt } from './pools.ts'
 import { anyAddress } from './shop.ts'
@@ -212,7 +212,7 @@ const acts = {
   withdraw: withdrawAtOnce,
   redeem: (test, _me, pair) => redeemTogether(test, pair),
   bookBank: (test, _me, pair) => refusalOf(() => bookTransfers(test, pair)),
-  payOut: (test, me) => refusalOf(() => payOutSome(test, me)),
+  payOut: ({ app }, { user_id }) => refusalOf(() => payOut(app, user_id, 10n)),
   orderForOther: async (test, me, pair) => {
     const [host] = await hostsOf(test, me, 1)
     return host ? orderAsHelper(test, otherThan(me, pair), me, host.public_id) : 'no_host'

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { bookExact, keepStatements, readFileStatements } from '#features/banking/server/banking.ts'
 import { redeemVoucher } from '#features/finance/contract.ts'
 import { announceTopUp } from '#features/finance/server/finance.ts'
-import { payOutAct } from '#features/finance/server/pay-out.ts'
 import { makeVoucher } from '#features/finance/server/vouchers.ts'
 import * as licences from '#features/licences/contract.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -20,7 +19,6 @@ type Test = Pick<TestApp, 'app'>
 type Code = Promise<string | undefined>
 
 const expected_total = toMoney(2368n, 'EUR')
-const ORIGIN = { ip: '127.0.0.1', user_agent: 'tests', request_id: 'in-process' }
 const key = () => ({ 'idempotency-key': randomUUID() })
 
 /** A consumer orders a server, and withdraws from the order at once. */
@@ -66,17 +64,6 @@ export async function bookTransfers({ app }: Test, people: readonly Person[]): P
   if (kept.counts.exact < people.length) throw new Error(`the bank brought ${JSON.stringify(kept.counts)}`)
   await bookExact(app, { by: null })
 }
-
-/** Staff pay a part of a balance back to its customer. */
-export const payOutSome = ({ app }: Test, { user_id: customer_id, actor }: Person): Promise<unknown> =>
-  transaction(app, 'system', (tx) =>
-    payOutAct.run(
-      app,
-      tx,
-      { customer_id, amount: 10n, input: { reference: 'SEPA' }, reason: 'Test.' },
-      { by: actor.user_id, origin: ORIGIN },
-    ),
-  )
 
 /** A helper orders for a server of the owner, whose payer pays it. */
 export async function orderAsHelper({ app }: Test, deputy: Person, owner: Person, hostId: string): Code {

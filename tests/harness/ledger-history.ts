@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type pg from 'pg'
 import { bookRefund } from '#features/finance/server/finance.ts'
+import { payableOf } from '#features/finance/server/payable.ts'
 import {
   invoicePaidBy,
   keepRates,
@@ -14,7 +15,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { signedInCustomer } from './customer.ts'
-import { addMoney, move } from './money.ts'
+import { addMoney, move, payOut } from './money.ts'
 import { sell } from './sale.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -58,6 +59,7 @@ const step = fc.record({
     'refund',
     'rest',
     'charge back',
+    'pay out',
     'reissue',
     'reissue',
   ),
@@ -89,6 +91,7 @@ const opening: Step[] = [
   { ...inEuros, does: 'refund', which: 1 },
   { ...inEuros, does: 'rest', which: 1 },
   { ...inEuros, does: 'charge back' },
+  { ...inEuros, does: 'pay out' },
 ]
 
 type Open = { id: string; left: bigint }
@@ -168,6 +171,7 @@ async function doStep(
     await chargeBack(here, user_id, paid)
     return does
   }
+  if (does === 'pay out') return (await paidOut(here, user_id, payments, part)) ? does : undefined
   const sale = sales[which % Math.max(1, sales.length)]
   if (!sale || sale.left === 0n) return undefined
   if (does === 'reissue') {
@@ -196,6 +200,22 @@ async function chargeBack(here: App, user_id: string, paid: Open): Promise<void>
   const back = { type: 'charge_back', user_id, amount, description, provider: 'test' } as const
   await move(here, { ...back, reverses: paid.id })
   paid.left -= amount
+}
+
+/** Pays out a share of what is payable, from the oldest payments. False if nothing is. */
+async function paidOut(here: App, user_id: string, payments: Open[], part: number): Promise<boolean> {
+  const { currency } = here.config
+  const { payable } = await payableOf(here.db, { user_id, currency })
+  const amount = (payable * BigInt(part)) / 100n
+  if (amount === 0n) return false
+  await payOut(here, user_id, amount)
+  let rest = amount
+  for (const payment of payments) {
+    const taken = payment.left < rest ? payment.left : rest
+    payment.left -= taken
+    rest -= taken
+  }
+  return true
 }
 
 const nobody = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { announceTopUp, ingestEventIn } from '#features/finance/server/finance.ts'
+import { payOutAct } from '#features/finance/server/pay-out.ts'
 import { post, type Movement, type Posted } from '#features/finance/server/ledger.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -17,6 +18,19 @@ export const addMoney = (app: App, user_id: string, amount: bigint): Promise<Pos
     provider: 'test',
     description: { code: 'top_up', params: { provider: 'test' } },
   })
+
+const ORIGIN = { ip: '127.0.0.1', user_agent: 'tests', request_id: 'tests' }
+
+/** Pays a part of a balance (minor units) back to its customer, as staff do; `by` is the id of the member. */
+export const payOut = (app: App, customer_id: string, amount: bigint, by = customer_id): Promise<unknown> =>
+  transaction(app, 'system', (tx) =>
+    payOutAct.run(
+      app,
+      tx,
+      { customer_id, amount, input: { reference: 'SEPA' }, reason: 'Test.' },
+      { by, origin: ORIGIN },
+    ),
+  )
 
 /** Pays in (minor units) with a card of this country, which speaks for the customer's place. */
 export const payFrom = (app: App, user_id: string, paid_from: string, amount = 10_00n): Promise<void> =>

@@ -14,6 +14,8 @@ export type Act =
   | { act: 'reissue'; which: number; country: string }
   | { act: 'top up'; side: 'owner' | 'payer'; amount: number }
   | { act: 'charge back'; side: 'owner' | 'payer'; which: number; share: number }
+  /** A payout of this share of what is payable, in percent; above 100 it is refused. */
+  | { act: 'pay out'; side: 'owner' | 'payer'; share: number }
   | { act: 'agree'; pays: 'renewals' | 'all'; limit: number | null }
   | { act: 'limit'; limit: number | null }
   | { act: 'end agreement'; side: 'owner' | 'payer'; keeps: boolean }
@@ -77,6 +79,11 @@ const chargedBack = fc.record({
   which,
   share: fc.integer({ min: 1, max: 100 }),
 })
+const paidOut = fc.record({
+  act: fc.constant('pay out' as const),
+  side,
+  share: fc.integer({ min: 1, max: 120 }),
+})
 const tried = fc.record({ act: fc.constant('trial' as const), plan })
 /** A wait of some minutes, below or above the 15 minutes for which a preview is valid. */
 const short = fc.record({
@@ -94,6 +101,7 @@ const meanwhile: fc.Arbitrary<Meanwhile> = fc.option(
     reissued,
     agreed,
     chargedBack,
+    paidOut,
     tried,
     fc.constant({ act: 'suspend' as const }),
   ),
@@ -145,6 +153,7 @@ const acts = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: chargedBack },
+  { weight: 2, arbitrary: paidOut },
   { weight: 2, arbitrary: agreed },
   { weight: 1, arbitrary: limited },
   { weight: 2, arbitrary: ending },

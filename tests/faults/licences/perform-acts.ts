@@ -24,6 +24,7 @@ import {
   type Side,
 } from './model.ts'
 import { jump, lengthOf } from './passing.ts'
+import { payOutOf } from './pay-outs.ts'
 import { doUpgrade, order, planEnd, planNamed, switchTo } from './purchases.ts'
 import { endRefunded, switchRenewal } from './renewals.ts'
 import { transfer } from './transfers.ts'
@@ -66,6 +67,8 @@ function stepOf(life: Life, act: Exclude<Act, { act: Priced }>): Step | undefine
       return topUp(life, act.side, BigInt(act.amount))
     case 'charge back':
       return chargeBack(life, act)
+    case 'pay out':
+      return payOutOf(life, act)
     case 'agree':
       return agree(life, act)
     case 'limit':
