@@ -71,6 +71,8 @@ export const IPV4_CHANGES_DAYS = 30
 
 /** The hours for which a renewed licence key is still answered, so that somebody can give software the new one. */
 export const FORMER_KEY_HOURS = 24
+/** The most servers whose keys are renewed by one call. */
+export const MOST_KEYS = 200
 
 /** The maximum length of the reason for which staff grant more than a limit. */
 export const HELP_NOTE_LENGTH = 200

@@ -55,10 +55,17 @@ export async function paidServers(by: By, count: number, plan = 'standard-month'
 }
 
 /** Returns the calls for many servers, each with the id of somebody else's server and with an id that does not exist. */
-export const foreignBulks = (theirs: string) =>
-  ['preview/', ''].map((rest) => {
+export const foreignBulks = (theirs: string) => [
+  {
+    method: 'POST',
+    path: '/api/hosts/licence-keys/',
+    theirs: { host_ids: [theirs], at_once: true },
+    nobodys: { host_ids: ['A'.repeat(22)], at_once: true },
+  },
+  ...['preview/', ''].map((rest) => {
     const total = rest === '' ? { expected_total: { amount: '1', currency: 'EUR' } } : {}
     const renew = (id: string) => ({ act: 'renew', host_ids: [id], plan: 'starter-month', ...total })
     const path = `/api/hosts/bulk/${rest}`
     return { method: 'POST', path, theirs: renew(theirs), nobodys: renew('A'.repeat(22)) }
-  })
+  }),
+]

@@ -69,11 +69,11 @@ export const keys: readonly Mutant[] = [
     ['features/licences/server/validate.test.ts'],
     [
       [
-        'if (body.at_once) await queries.dropKeys(tx, id)',
-        'if (body.at_once) void 0',
+        'if (at_once) await queries.dropKeys(tx, id)',
+        'if (at_once) void 0',
         'at once ends the keys of before too',
       ],
-      ['if (!allowed) throw', 'if (false) throw', 'renewals are bounded'],
+      ['if (licence_key === null) throw', 'if (false) throw', 'renewals are bounded'],
     ],
   ),
   ...inFile(

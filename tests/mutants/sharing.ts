@@ -21,6 +21,14 @@ export const sharing: readonly Mutant[] = [
       'technical helpers see no prices',
     ],
   ]),
+  ...inFile('features/hosts/server/keys.ts', tests.slice(1), [
+    ['hosts.length < host_ids.length || ', '', 'keys of many are renewed for own servers, or for none'],
+    [
+      'if (!allowed) return { licence_key: null, retry_after_s }',
+      '',
+      'a key is renewed five times a day, among many too',
+    ],
+  ]),
   ...inFile('features/licences/server/upgrade.ts', tests.slice(0, 1), [
     [
       'if (planned.pay_now > 0n && !planned.payer) await app.acting?.spend(tx, planned.pay_now)',

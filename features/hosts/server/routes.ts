@@ -2,7 +2,7 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import * as agents from './agents.ts'
 import * as hosts from './hosts.ts'
 import { list } from './list.ts'
-import { renewKey } from './keys.ts'
+import { renewKey, renewKeys } from './keys.ts'
 import { getMetrics } from './metrics.ts'
 import { accept, decline } from './transfer-answers.ts'
 import { changeHostAddresses, resetAddressChanges } from './staff.ts'
@@ -16,6 +16,7 @@ export const routes: readonly Handler[] = [
   hosts.remove,
   agents.makeToken,
   renewKey,
+  renewKeys,
   changeHostAddresses,
   resetAddressChanges,
   getMetrics,

@@ -135,6 +135,35 @@ describe('the list', () => {
   })
 })
 
+describe('L-25 the keys of the selected servers', () => {
+  const KEYS = '/api/hosts/licence-keys/'
+  it('are renewed at once, with the same choice as for one, and the result is listed for each', async () => {
+    const result = (host: Host, licence_key: string | null) => ({
+      host_id: host.id,
+      name: host.name,
+      licence_key,
+    })
+    await reply(`POST ${KEYS}`, {
+      status: 200,
+      body: { servers: [result(paidHost, 'NEW'), result(expiredHost, null)] },
+    })
+    await open()
+    for (const { name } of [paidHost, expiredHost])
+      await userEvent.click(page.getByRole('checkbox', { name: `Select ${name}` }))
+    await userEvent.click(button('Renew keys'))
+    await visible('Renew the licence keys of 2 servers?')
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'The old key' }), 'stops now')
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Renew keys' }))
+    await visible('New licence keys')
+    const results = page.getByRole('dialog').getByRole('listitem')
+    await expect.element(results.nth(0)).toHaveTextContent('web-1Renewed')
+    await expect.poll(() => results.nth(1).element().textContent).toMatch(/Not renewed.*Try again tomorrow/)
+    expect(await bodies('POST', KEYS)).toEqual([{ host_ids: [paidHost.id, expiredHost.id], at_once: true }])
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last())
+    await expect.element(page.getByRole('region', { name: 'Selected servers' })).not.toBeInTheDocument()
+  })
+})
+
 describe('live', () => {
   const hear = (type: string, host: Host) =>
     inAct(() => live.find(([name]) => name === type)?.[1]({ host_id: host.id }))

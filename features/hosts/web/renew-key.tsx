@@ -7,9 +7,9 @@ import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
-import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { putHost } from './hooks.ts'
+import { KeyEnd } from './key-end.tsx'
 
 type Props = DialogProps & { host: Pick<Host, 'id' | 'name'>; onRenewed?: () => void }
 
@@ -33,15 +33,7 @@ export function RenewKey({ host, open, onClose, onRenewed }: Props) {
       description={m.hosts_key_renew_text()}
     >
       <Form form={form} label={m.hosts_key_renew()}>
-        <SelectField
-          name="end"
-          label={m.hosts_key_end()}
-          defaultValue="later"
-          options={[
-            { value: 'later', label: m.hosts_key_end_later() },
-            { value: 'now', label: m.hosts_key_end_now() },
-          ]}
-        />
+        <KeyEnd />
         <DialogActions>
           <Button onClick={onClose}>{m.ui_cancel()}</Button>
           <SubmitButton>{m.hosts_key_renew()}</SubmitButton>

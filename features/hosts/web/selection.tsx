@@ -8,6 +8,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { onLongPress } from './long-press.ts'
+import { RenewKeysButton } from './renew-keys-button.tsx'
 
 // The selection belongs to the page: the boxes in the rows of the list and the bar below the list share it.
 let chosen: ReadonlySet<string> = new Set()
@@ -81,6 +82,7 @@ function SelectionBar({ hosts }: { hosts: readonly Host[] }) {
       </Button>
       <div className="flex flex-wrap gap-2 sm:ml-auto">
         <Slot of={hostBulk} props={{ hosts: selected, onTakeOut: takeOut, onDone: () => choose([]) }} />
+        <RenewKeysButton hosts={selected} onDone={() => choose([])} />
       </div>
     </section>
   )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { setBlock } from '#features/customers/contract.ts'
 import { HOST_CHANGED, listHosts } from '#features/hosts/contract.ts'
+import { PROFILE_CHANGED } from '#features/profile/contract.ts'
 import { factorsChanged } from '#features/security/contract.ts'
 import * as contract from '#features/sharing/contract.ts'
 import { must } from '#foundation/must.ts'
@@ -106,7 +107,7 @@ describe('O-09 a grant that is passed on', () => {
       ]),
     ).toEqual([{ by: person.user_id }])
   })
-  it('ends with either of its links, at the next call', async () => {
+  it('ends with either of its links, at the next call, and an open stream tells nothing more', async () => {
     const ends: Record<string, (all: Awaited<ReturnType<typeof chain>>) => Promise<unknown>> = {
       'the owner revokes': ({ owner, agency }) => endGrant(owner, agency.grantId),
       'the agency revokes': ({ agency, person }) => endGrant(agency, person.grantId),
@@ -128,7 +129,20 @@ describe('O-09 a grant that is passed on', () => {
       const all = await chain()
       const { owner, person, host } = all
       expect((await getHost(person.api, host.id)).status, name).toBe(200)
+      const stream = await openEvents(test.url, person.api.access_token ?? '')
+      await patchHost(owner.api, host.id, { name: 'heard' })
+      await stream.until(({ type }) => type === HOST_CHANGED)
       await end(all)
+      const heard = stream.events.length
+      await patchHost(owner.api, host.id, { name: 'unheard' })
+      await transaction(test.app, 'system', (tx) => publish(tx, person.user_id, { type: PROFILE_CHANGED }))
+      await stream.until(({ type }) => type === PROFILE_CHANGED)
+      const after = stream.events.slice(heard).map(({ type }) => type)
+      expect(
+        after.filter((type) => type !== contract.SHARING_CHANGED && type !== PROFILE_CHANGED),
+        name,
+      ).toEqual([])
+      stream.close()
       expect((await getHost(person.api, host.id)).status, name).toBe(404)
       expect((await patchHost(person.api, host.id, { name: 'late' })).status, name).toBe(404)
       expect((await person.api.get(`/api/hosts/?for=${owner.user_id}`)).status, name).toBe(404)

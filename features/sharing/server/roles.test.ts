@@ -227,6 +227,7 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     deleteHost: () => ({ name: 'nobody' }),
     makeAgentToken: () => ({}),
     renewLicenceKey: () => ({ at_once: true }),
+    renewLicenceKeys: () => ({ host_ids: [given.id], at_once: true }),
     redeemVoucher: () => ({ code: 'NO-SUCH-CODE' }),
     startTopUp: () => ({ amount: '2500', provider: 'bank' }),
     cancelTransfer: () => ({}),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as hosts from '#features/hosts/contract.ts'
-import { renewLicenceKey } from '#features/hosts/key-contract.ts'
+import { renewLicenceKey, renewLicenceKeys } from '#features/hosts/key-contract.ts'
 import { leave } from '#tests/harness/leaving.ts'
 import * as contract from '#features/sharing/contract.ts'
 import { must } from '#foundation/must.ts'
@@ -227,6 +227,49 @@ describe('O-02 acting', () => {
       [owner.user_id],
     )
     expect(mailed).toEqual([{ mails: 1 }])
+  })
+  it('lets full helpers renew many keys at once, each as one alone, and a key that was renewed too often stays', async () => {
+    const { owner, grantee, id } = await pair()
+    const hosts = [await addHost(owner.api, {}), await addHost(owner.api, {}), await addHost(owner.api, {})]
+    const ids = hosts.map((host) => host.id)
+    const query = { for: owner.user_id }
+    const renew = (host_ids: string[], at_once: boolean) =>
+      grantee.api.call(renewLicenceKeys, { body: { host_ids, at_once } }, { query })
+    const foreign = await addHost((await signedInCustomer(test)).api, {})
+    const terms = { role: 'full', all_hosts: true, version: 2 } as const
+    bodyOf(await owner.api.call(contract.updateGrant, { params: { grantId: id }, body: terms }), 200)
+    const keys = async () =>
+      Promise.all(ids.map(async (one) => bodyOf(await getHost(owner.api, one), 200).licence_key))
+    const before = await keys()
+    expect((await renew([...ids, foreign.id], true)).body).toMatchObject(refusal(404, 'not_found'))
+    expect(await keys()).toEqual(before)
+    const { servers } = bodyOf(await renew(ids.slice(0, 2).toReversed(), false), 200)
+    expect(servers.map(({ host_id, licence_key }) => [host_id, licence_key])).toEqual(
+      [1, 0].map((place) => [ids[place], expect.stringMatching(/./)]),
+    )
+    const after = await keys()
+    expect(servers.map(({ licence_key }) => licence_key)).toEqual([after[1], after[0]])
+    expect([after[0] === before[0], after[1] === before[1], after[2] === before[2]]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    const count = async (statement: string) => asOwner(test, statement, [owner.user_id])
+    const former = 'select count(*)::int as n from former_keys where user_id = $1'
+    const acts = `select detail->>'host_id' as host, detail->>'by' as by from audit where user_id = $1 and act = 'host.key_renewed'`
+    const mailed = `select count(*)::int as n from mails where user_id = $1 and letter = 'licence_key_renewed'`
+    expect(await count(former)).toEqual([{ n: 2 }])
+    expect(await count(mailed)).toEqual([{ n: 2 }])
+    expect(await count(acts)).toEqual(
+      expect.arrayContaining(ids.slice(0, 2).map((host) => ({ host, by: grantee.user_id }))),
+    )
+    const often = { body: { host_ids: [must(ids[0])], at_once: true } }
+    for (let time = 2; time <= 5; time++) bodyOf(await owner.api.call(renewLicenceKeys, often), 200)
+    expect(await count(former), 'at once: no key of before answers').toEqual([{ n: 1 }])
+    const all = { body: { host_ids: ids, at_once: true } }
+    const last = bodyOf(await owner.api.call(renewLicenceKeys, all), 200).servers
+    expect(last.map(({ licence_key }) => licence_key === null)).toEqual([true, false, false])
+    expect(await count(mailed), 'the owner is not mailed of their own acts').toEqual([{ n: 2 }])
   })
   it('is for the servers of the grant alone, and follows its change at the next call', async () => {
     const owner = await signedInCustomer(test)
