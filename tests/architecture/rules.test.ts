@@ -416,6 +416,17 @@ const cases: Case[] = [
     says: 'docs/decisions/001-one.md lacks its Consequence.',
     mended: { 'docs/decisions/001-one.md': '# One\n\n## Context\n\n## Decision\n\n## Consequence\n' },
   },
+  ...[
+    { 'foundation/a.ts': '// Rows are read once (decision 002).' },
+    { 'foundation/a.ts': '// Rows are read once (decisions 001 and 002).' },
+    { 'database/baseline/01_a.sql': '-- Rows are read once (docs/decisions/002).' },
+    { 'README.md': 'Rows are read once ([002](docs/decisions/001-one.md)).' },
+  ].map((broken) => ({
+    rule: 'a reference to a decision leads to one that stands',
+    broken: { 'docs/decisions/001-one.md': '# One', ...broken },
+    says: `${Object.keys(broken)[0]} names decision 002, which does not stand.`,
+    mended: { 'docs/decisions/001-one.md': '# One', 'docs/decisions/002-two.md': '# Two', ...broken },
+  })),
   {
     rule: 'the README lists every setting',
     broken: { 'foundation/server/settings.ts': "  PORT: setting('Port')", 'README.md': '| `HOST` | where |' },

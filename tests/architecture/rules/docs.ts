@@ -62,6 +62,31 @@ export const decisionsComplete: Rule = ({ paths, read }) => {
   ])
 }
 
+/** A reference to a decision leads to one that stands: one that decides nothing any more goes, and its references with it. */
+export const decisionsStand: Rule = ({ paths, read }) => {
+  const standing = new Set(paths.map((path) => /^docs\/decisions\/(\d{3})-/.exec(path)?.[1]))
+  return paths
+    .filter((path) => isText(path) && path !== 'tests/architecture/rules.test.ts')
+    .flatMap((path) =>
+      citedIn(read(path), path)
+        .filter((number) => !standing.has(number))
+        .map((number) => `${path} names decision ${number}, which does not stand.`),
+    )
+}
+
+const isText = (path: string): boolean => /\.(tsx?|m?js|sql|md|css|html|sh|py|go|php|ya?ml)$/.test(path)
+
+/** Returns the numbers in `decision 001`, `decisions 001 and 002`, `docs/decisions/001` and `[001](…)`, also over two lines of a comment. */
+const citedIn = (text: string, path: string): string[] => [
+  ...[...text.matchAll(/\bdecisions?[\s*/-]+((?:\d{3}\b(?:,? and |, )?)+)/gi)].flatMap(
+    ([, numbers]) => numbers?.match(/\d{3}/g) ?? [],
+  ),
+  ...[...text.matchAll(/\bdecisions\/(\d{3})/g)].map(([, number]) => number ?? ''),
+  ...(path.endsWith('.md')
+    ? [...text.matchAll(/\[(?:decision )?(\d{3})\]\(/g)].map(([, number]) => number ?? '')
+    : []),
+]
+
 /** The table of settings in README.md lists each setting of the schemas, and nothing else. */
 export const settingsListed: Rule = ({ paths, read }) => {
   const files = paths.filter((path) =>

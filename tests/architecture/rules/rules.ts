@@ -7,7 +7,15 @@ import { rolling } from './migrations.ts'
 import { noProductWords } from './foundation.ts'
 import { liveRegions } from './live-regions.ts'
 import { leaning, listed, served, complete } from './features.ts'
-import { decisionsComplete, linksLead, rowsShown, rulesShown, settingsListed, shortDocs } from './docs.ts'
+import {
+  decisionsComplete,
+  decisionsStand,
+  linksLead,
+  rowsShown,
+  rulesShown,
+  settingsListed,
+  shortDocs,
+} from './docs.ts'
 import { oneName, plainNames } from './names.ts'
 import { operateCommands } from './operate-commands.ts'
 import { pauses } from './pauses.ts'
@@ -59,6 +67,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'links in documents lead somewhere': linksLead,
   'documents are short': shortDocs,
   'a decision is whole': decisionsComplete,
+  'a reference to a decision leads to one that stands': decisionsStand,
   'the README lists every setting': settingsListed,
   'commands for operators were tried': operateCommands,
 }
