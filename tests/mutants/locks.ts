@@ -1,6 +1,7 @@
 import { inFile, type Mutant } from './mutant.ts'
 
 const order = ['foundation/server/database/transaction.test.ts']
+const ofPayers = ['features/licences/server/charges-of-payers.test.ts']
 const races = ['features/licences/server/payer-races.test.ts']
 
 /** The mutants of the one order of locks (rule 9). */
@@ -25,12 +26,14 @@ export const locks: readonly Mutant[] = [
   ...inFile('foundation/server/database/unavailable.ts', order, [
     ['|40001|40P01)', ')', 'who lost against others is asked to come again'],
   ]),
-  ...inFile('features/licences/server/upgrade.ts', races, [
+  ...inFile('features/licences/server/upgrade.ts', ofPayers, [
     [
       'await lockBalancesOf(app, tx, [...creditedBy(exchanges), buyer_id])',
       '',
       'an upgrade locks all of its balances before it books',
     ],
+  ]),
+  ...inFile('features/licences/server/upgrade.ts', races, [
     [
       'await lockCredits(tx, [host.id])',
       '',

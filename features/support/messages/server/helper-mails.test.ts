@@ -23,7 +23,7 @@ async function answered() {
 async function later(chatId: string): Promise<void> {
   await asOwner(
     test,
-    `update ticket_mails set first_unmailed_at = first_unmailed_at - interval '2 min', due_at = due_at - interval '2 min',
+    `update ticket_mails set first_unmailed_at = first_unmailed_at - interval '20 min', due_at = due_at - interval '20 min',
        last_mailed_at = last_mailed_at - interval '20 min'
      where ticket_id = (select id from tickets where public_id = $1)`,
     [chatId],
