@@ -34,6 +34,7 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   invoices_vat_waiting: { staff: ['checkCustomerVatId', 'overrideVat'] },
   invoices_vat_consumer: { staff: ['overrideVat'] },
   invoices_mail_place_answer: { staff: ['listVatPlaces', 'overrideVat'] },
+  invoices_place_charged: { staff: ['overrideVat', 'reissueInvoice'] },
   invoices_place_refused: { staff: ['overrideVat'] },
   invoices_place_answered: { staff: ['listVatPlaces', 'overrideVat'] },
   error_not_withdrawable: { staff: ['refundTransaction'] },
