@@ -281,6 +281,25 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'features/support/files/server/heic-thread.ts',
+    ['features/support/files/server/hostile-files.test.ts'],
+    [
+      ['width * height > MOST_PIXELS', 'false', 'a picture of a phone has 25 megapixels at most'],
+      ['+ pages > MOST_PAGES', '+ pages < 0', 'the reader of such a picture has 512 MB'],
+    ],
+  ),
+  ...inFile(
+    'features/support/files/server/heic.ts',
+    ['features/support/files/server/hostile-files.test.ts'],
+    [
+      [
+        'setTimeout(() => void thread.terminate(), seconds * 1000)',
+        'setTimeout(() => {}, 0)',
+        'and ends in time',
+      ],
+    ],
+  ),
+  ...inFile(
     'features/support/files/server/file-queries.ts',
     ['features/support/files/server/attach.test.ts', 'tests/system/foreign.test.ts'],
     [

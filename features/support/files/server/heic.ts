@@ -19,11 +19,13 @@ export async function readHeic(path: string, seconds: number): Promise<z.infer<t
   })
   const limit = setTimeout(() => void thread.terminate(), seconds * 1000)
   try {
-    return await new Promise((resolve, reject) => {
-      thread.once('message', (message) => resolve(z.parse(decoded, message)))
+    const answer = await new Promise((resolve, reject) => {
+      thread.once('message', resolve)
       thread.once('error', reject)
       thread.once('exit', () => reject(new Error('the picture was not read in time')))
     })
+    // Read here and not as it comes: an error while an event is told would end the process.
+    return z.parse(decoded, answer)
   } finally {
     clearTimeout(limit)
     await thread.terminate()

@@ -49,11 +49,13 @@ type Size = { width: number; height: number }
 const WIDEST_PX = 320
 const HIGHEST_PX = 280
 
-/** A picture in a message. Its space is reserved from the start, so that nothing moves when it has loaded; a click shows it large. */
+/** A picture in a message. Its space is reserved from the start, so that nothing moves when it has loaded; a click shows it large. A preview
+ * that cannot be fetched leaves the picture a file to download. */
 function Picture({ attachment, size }: { attachment: Attachment; size: Size }) {
   const large = useLazyDialog(LargePicture)
   const { pending, ...opener } = large.opener
-  const { loaded, show, watch } = usePreview(attachment.id)
+  const { loaded, failed, show, watch } = usePreview(attachment.id)
+  if (failed) return <FileLine attachment={attachment} />
   const scale = Math.min(1, WIDEST_PX / size.width, HIGHEST_PX / size.height)
   const shape = {
     aspectRatio: `${size.width} / ${size.height}`,

@@ -22,13 +22,13 @@ export function usePreview(attachmentId: string) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: keyOf(getPreview, { params: { attachmentId } }),
     queryFn: ({ signal }) => fetchPreview(attachmentId, signal),
     enabled: near,
     staleTime: Infinity,
   })
-  return { loaded: data !== undefined, show: useShow(data), watch }
+  return { loaded: data !== undefined, failed: isError, show: useShow(data), watch }
 }
 
 async function fetchPreview(attachmentId: string, signal: AbortSignal): Promise<Blob> {
