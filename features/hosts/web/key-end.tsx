@@ -6,6 +6,7 @@ export const KeyEnd = () => (
   <SelectField
     name="end"
     label={m.hosts_key_end()}
+    hint={m.hosts_key_end_hint()}
     defaultValue="later"
     options={[
       { value: 'later', label: m.hosts_key_end_later() },
