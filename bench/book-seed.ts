@@ -36,7 +36,10 @@ export async function seedBooks(url: string, sizes: BookSizes): Promise<void> {
       [hosts, customers],
     )
     await client.query(
-      `insert into plans (slug, name_en, name_de, name_ru, term, price_net) values ('bench-month', 'Bench', 'Bench', 'Bench', 'P1M', 1990)`,
+      `with edition as (insert into editions (slug, name) values ('bench', '{"en": "Bench", "de": "Bench", "ru": "Bench"}')),
+       plan as (
+         insert into plans (slug, edition, name_en, name_de, name_ru, term) values ('bench-month', 'bench', 'Bench', 'Bench', 'Bench', 'P1M'))
+       insert into plan_prices (plan, net, from_at, renewals_from_at) values ('bench-month', 1990, now(), now())`,
     )
     say('invoices')
     await client.query(
@@ -67,9 +70,11 @@ export async function seedBooks(url: string, sizes: BookSizes): Promise<void> {
            transaction_id, invoice_id, ordered_at)
          select gen_random_uuid(), h.user_id, h.id, 'order', 'bench-month', '{}', 'P1M', '192.0.2.1', 1990, 378, 2368, 1900, 'EUR',
            gen_random_uuid(), lpad(n::text, 22, 'I'), at
-         from given g join hosts h on h.id = g.host_id returning id, user_id, host_id, ordered_at)
-       insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day)
-       select user_id, host_id, id, ordered_at, ordered_at + interval '30 days', 1 from ordered`,
+         from given g join hosts h on h.id = g.host_id returning *)
+       insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
+         invoice_id, transaction_id, term_starts_at, entitlements)
+       select user_id, host_id, id, ordered_at, ordered_at + interval '30 days', 1, plan, 'bench', term, net, user_id, invoice_id,
+         transaction_id, ordered_at, '{}' from ordered`,
       [invoices, hosts],
     )
     await client.query(

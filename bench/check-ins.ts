@@ -67,19 +67,22 @@ export async function makeHosts(url: string, length: number, owner_id?: string):
            now() + interval '30 days'
          from owner, generate_series(1, $1::int) as place
          returning id, user_id, name, ipv4, paid_until),
+       edition as (insert into editions (slug, name) values ('bench', '{"en": "Bench", "de": "Bench", "ru": "Bench"}')),
        sold as (
-         insert into plans (slug, name_en, name_de, name_ru, term, price_net)
-         values ('bench', 'Bench', 'Bench', 'Bench', 'P1M', 2000)),
+         insert into plans (slug, edition, name_en, name_de, name_ru, term) values ('bench', 'bench', 'Bench', 'Bench', 'Bench', 'P1M')),
+       price as (insert into plan_prices (plan, net, from_at, renewals_from_at) values ('bench', 2000, now(), now())),
        ordered as (
          insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp,
            currency, transaction_id, invoice_id, ordered_at)
          select gen_random_uuid(), user_id, id, 'order', 'bench', '{"en": "Bench", "de": "Bench", "ru": "Bench"}', 'P1M', ipv4,
            2000, 380, 2380, 1900, 'EUR', gen_random_uuid(), name, now()
          from made
-         returning id, user_id, host_id),
+         returning *),
        paid as (
-         insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day)
-         select o.user_id, o.host_id, o.id, now(), m.paid_until, 1 from ordered o join made m on m.id = o.host_id)
+         insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
+           invoice_id, transaction_id, term_starts_at, entitlements)
+         select o.user_id, o.host_id, o.id, now(), m.paid_until, 1, o.plan, 'bench', o.term, o.net, o.user_id, o.invoice_id,
+           o.transaction_id, now(), '{}' from ordered o join made m on m.id = o.host_id)
        insert into host_agents (host_id, user_id, token_hash)
        select id, user_id, ($2::bytea[])[substr(name, 6)::int] from made`,
       [length, hashes, owner_id ?? null],

@@ -1190,16 +1190,17 @@ create table paid_periods (
   ends_at timestamp with time zone not null,
   anchor_day smallint not null,
   ended text,
-  plan text,
-  edition text,
-  term text,
-  net bigint,
+  plan text not null,
+  edition text not null,
+  term text not null,
+  net bigint not null,
   payer_id uuid,
   invoice_id text,
   transaction_id uuid,
-  entitlements jsonb,
+  entitlements jsonb not null,
   place smallint default 1 not null,
-  term_starts_at timestamp with time zone,
+  term_starts_at timestamp with time zone not null,
+  constraint paid_or_a_trial CHECK ((num_nonnulls(payer_id, invoice_id, transaction_id) = ANY (ARRAY[0, 3]))),
   constraint paid_periods_anchor_day_check CHECK (((anchor_day >= 1) AND (anchor_day <= 31))),
   constraint paid_periods_check CHECK ((ends_at >= starts_at)),
   constraint paid_periods_do_not_overlap EXCLUDE USING gist (int8range(host_id, host_id, '[]'::text) WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE,
@@ -1366,22 +1367,16 @@ create table plans (
   name_de text not null,
   name_ru text not null,
   term text not null,
-  price_net bigint not null,
   is_active boolean default true not null,
   sort integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   version integer default 1 not null,
-  next_price_net bigint,
-  next_price_at timestamp with time zone,
-  edition text,
-  constraint next_price_has_a_time CHECK (((next_price_net IS NULL) = (next_price_at IS NULL))),
-  constraint next_price_is_possible CHECK (((next_price_net > 0) AND (next_price_net <= '100000000000'::bigint))),
+  edition text not null,
   constraint plans_edition_fkey FOREIGN KEY (edition) REFERENCES editions(slug),
   constraint plans_name_de_check CHECK (((length(name_de) >= 1) AND (length(name_de) <= 100))),
   constraint plans_name_en_check CHECK (((length(name_en) >= 1) AND (length(name_en) <= 100))),
   constraint plans_name_ru_check CHECK (((length(name_ru) >= 1) AND (length(name_ru) <= 100))),
   constraint plans_pkey PRIMARY KEY (slug),
-  constraint plans_price_net_check CHECK (((price_net > 0) AND (price_net <= '100000000000'::bigint))),
   constraint plans_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 64))),
   constraint plans_term_check CHECK ((term = ANY (ARRAY['P1M'::text, 'P3M'::text, 'P1Y'::text])))
 );
@@ -2018,7 +2013,7 @@ create view due_renewals with (security_invoker=true) as
     COALESCE(b.balance, (0)::bigint) AS balance,
     LEAST(w.announced_net, ( SELECT r.net
            FROM plan_prices r
-          WHERE ((r.plan = COALESCE(s.renewal_plan, p.plan, o.plan)) AND (r.renewals_from_at <= GREATEST((p.ends_at - '24:00:00'::interval), now())))
+          WHERE ((r.plan = COALESCE(s.renewal_plan, p.plan)) AND (r.renewals_from_at <= GREATEST((p.ends_at - '24:00:00'::interval), now())))
           ORDER BY r.id DESC
          LIMIT 1)) AS net
    FROM (((((hosts h
@@ -2082,16 +2077,15 @@ create view period_values with (security_invoker=true) as
      JOIN licence_orders o ON ((o.id = p.order_id)));
 
 create view plan_renewals with (security_invoker=true) as
- SELECT COALESCE(s.renewal_plan, p.plan, o.plan) AS plan,
+ SELECT COALESCE(s.renewal_plan, p.plan) AS plan,
     h.id AS host_id,
     h.user_id,
     p.ends_at,
     w.announced_net,
     h.public_id,
     h.name
-   FROM ((((hosts h
+   FROM (((hosts h
      JOIN paid_periods p ON (((p.host_id = h.id) AND (p.ends_at = h.paid_until) AND (p.ends_at > p.starts_at))))
-     JOIN licence_orders o ON ((o.id = p.order_id)))
      LEFT JOIN licence_settings s ON ((s.host_id = h.id)))
      LEFT JOIN licence_watches w ON ((w.host_id = h.id)))
   WHERE (h.auto_renew AND (h.deleted_at IS NULL));
@@ -2120,28 +2114,6 @@ create view unproven_accounts with (security_invoker=true) as
   WHERE (NOT (EXISTS ( SELECT
            FROM email_addresses e
           WHERE ((e.user_id = claims.user_id) AND (e.verified_at IS NOT NULL)))));
-
-create view unsplit_documents with (security_invoker=true) as
- SELECT d.id,
-    d.public_id,
-    d.transaction_id,
-    d.user_id,
-    d.currency,
-    d.country,
-    d.issued_at,
-    d.vat,
-    d.total,
-    d.kind,
-    d.version
-   FROM (ledger_documents d
-     JOIN transactions t ON (((t.id = d.transaction_id) AND (t.user_id = d.user_id) AND (t.currency = d.currency))))
-  WHERE ((d.vat <> 0) AND (d.version = 1) AND (( SELECT true
-           FROM entries e
-          WHERE ((e.transaction_id = d.transaction_id) AND (NOT e.of_customer) AND e.is_vat)
-         LIMIT 1) IS NULL) AND (( SELECT true
-           FROM transactions s
-          WHERE ((s.splits = d.transaction_id) AND (s.splits_document = d.public_id))
-         LIMIT 1) IS NULL));
 
 
 -- Indexes
@@ -2274,7 +2246,6 @@ CREATE INDEX pending_logins_by_age ON public.pending_logins USING btree (written
 CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_id);
 CREATE INDEX periods_by_end ON public.paid_periods USING btree (ends_at, host_id) INCLUDE (starts_at);
 CREATE INDEX periods_by_start ON public.paid_periods USING btree (host_id, starts_at) INCLUDE (ends_at);
-CREATE INDEX periods_to_fill ON public.paid_periods USING btree (id) WHERE (plan IS NULL);
 CREATE INDEX place_questions_by_age ON public.place_questions USING btree (opened_at, id);
 CREATE INDEX place_questions_of_user ON public.place_questions USING btree (user_id, opened_at);
 CREATE INDEX prices_of_plan ON public.plan_prices USING btree (plan, id);
@@ -2959,8 +2930,7 @@ begin
      or not (case when rule.sign = 0 then own = 0 and operators = 2 else own = 1 and operators in (1, 2, 3) end) then
     raise exception 'transaction % has % sides, which come to %', new.id, sides, total using errcode = 'check_violation';
   end if;
-  if (gift_side <> 0 and gift_side <> -gift_moved) or (rule.sign > 0 and rule.counterpart = 'revenue' and gift_moved <> 0
-     and (gift_side <> 0) <> exists (select from entries where transaction_id = new.reverses and is_gift)) then
+  if gift_side <> (case when rule.counterpart = 'revenue' then -gift_moved else 0 end) then
     raise exception 'transaction % moves a gift of % and books %', new.id, gift_moved, gift_side using errcode = 'check_violation';
   end if;
   if new.splits is not null and not exists (
@@ -3070,14 +3040,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.claim_address(user_id uuid, host_id bigint, ipv4 inet, starts_at timestamp with time zone, ends_at timestamp with time zone)
- RETURNS boolean
- LANGUAGE sql
-AS $function$
-  select claim_addresses($1, $2, $3, (select h.ipv6 from hosts h where h.id = $2), $4, $5) is null
-$function$
-;
-
 CREATE OR REPLACE FUNCTION public.claim_addresses(user_id uuid, host_id bigint, ipv4 inet, ipv6 inet, starts_at timestamp with time zone, ends_at timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -3092,22 +3054,6 @@ begin
 exception when exclusion_violation then
   get stacked diagnostics violated = constraint_name;
   return case violated when 'one_licence_for_an_ipv6' then 'ipv6' else 'ipv4' end;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.complete_plan()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.edition is null then
-    new.edition := regexp_replace(new.slug, '-(month|quarter|year)$', '');
-    insert into editions (slug, name, rank)
-    select new.edition, jsonb_build_object('en', new.name_en, 'de', new.name_de, 'ru', new.name_ru),
-      least(9999, 10 + coalesce((select max(rank) from editions), 0))
-    on conflict do nothing;
-  end if;
-  return new;
 end $function$
 ;
 
@@ -3240,36 +3186,6 @@ CREATE OR REPLACE FUNCTION public.failed_jobs()
 AS $function$
   select j.id, j.name, j.attempts, j.last_error from public.jobs j
   where j.taken_by is null and j.max_attempts > 0 and j.attempts >= j.max_attempts order by j.id desc limit 100
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.fill_period()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update paid_periods p set plan = o.plan, edition = l.edition, term = o.term, net = o.net, payer_id = o.user_id,
-    invoice_id = o.invoice_id, transaction_id = o.transaction_id, term_starts_at = p.starts_at, entitlements = '{}'
-  from licence_orders o join plans l on l.slug = o.plan
-  where o.id = p.order_id and p.id = new.id and p.plan is null;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.fill_periods(most integer)
- RETURNS integer
- LANGUAGE sql
-AS $function$
-  with found as (
-    select id from paid_periods where plan is null order by id limit most for update skip locked),
-  filled as (
-    update paid_periods p set plan = o.plan, edition = l.edition, term = o.term, payer_id = o.user_id, invoice_id = o.invoice_id,
-      transaction_id = o.transaction_id, term_starts_at = p.starts_at, entitlements = '{}',
-      net = coalesce(documented_net(o.user_id, o.transaction_id), o.net)
-    from licence_orders o join plans l on l.slug = o.plan
-    where o.id = p.order_id and p.id in (select id from found) and p.plan is null
-    returning p.id)
-  select count(*)::int from filled
 $function$
 ;
 
@@ -3563,23 +3479,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.keep_price()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  net bigint := case when tg_op = 'INSERT' or new.price_net <> old.price_net then new.price_net else new.next_price_net end;
-  at timestamptz := case when tg_op = 'INSERT' or new.price_net <> old.price_net then now() else new.next_price_at end;
-  before bigint := (select p.net from plan_prices p where p.plan = new.slug and p.renewals_from_at <= at order by p.id desc limit 1);
-begin
-  if net is not null then
-    insert into plan_prices (plan, net, from_at, renewals_from_at)
-    values (new.slug, net, at, at + case when net > before then interval '720 hours' else interval '0' end);
-  end if;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.keep_staff_roles()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3604,13 +3503,6 @@ begin
   end if;
   return new;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.kept_until(keep_until date, vat_kind text, year smallint)
- RETURNS date
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN GREATEST(keep_until, CASE WHEN (vat_kind = 'oss'::text) THEN make_date((year + 10), 12, 31) ELSE NULL::date END)
 ;
 
 CREATE OR REPLACE FUNCTION public.leave_attachment()
@@ -3667,27 +3559,9 @@ CREATE OR REPLACE FUNCTION public.licence_at(host bigint, at timestamp with time
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(p.plan, o.plan), o.plan_name, coalesce(p.edition, l.edition), coalesce(p.term, o.term),
-    case when o.user_id = p.user_id or o.kind = 'trial' then o.total end,
-    coalesce(p.net, o.net), o.currency,
-    coalesce((select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = coalesce(p.edition, l.edition)), '{}')
-      || coalesce(p.entitlements, '{}'),
+  select p.plan, o.plan_name, p.edition, p.term, case when o.user_id = p.user_id or o.kind = 'trial' then o.total end, p.net, o.currency,
+    coalesce((select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = p.edition), '{}') || p.entitlements,
     o.ordered_at, p.starts_at, p.ends_at
-  from paid_periods p join licence_orders o on o.id = p.order_id join plans l on l.slug = o.plan
-  where p.host_id = host and p.ends_at > p.starts_at
-    and p.starts_at >= coalesce((
-      select q.starts_at from paid_periods q
-      where q.host_id = host and q.starts_at <= at and q.ends_at > q.starts_at
-      order by q.starts_at desc limit 1), '-infinity')
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.licence_from(host bigint, at timestamp with time zone)
- RETURNS TABLE(plan text, plan_name jsonb, term text, price bigint, currency text, ordered_at timestamp with time zone, starts_at timestamp with time zone, ends_at timestamp with time zone)
- LANGUAGE sql
- STABLE
-AS $function$
-  select o.plan, o.plan_name, o.term, o.total, o.currency, o.ordered_at, p.starts_at, p.ends_at
   from paid_periods p join licence_orders o on o.id = p.order_id
   where p.host_id = host and p.ends_at > p.starts_at
     and p.starts_at >= coalesce((
@@ -3974,7 +3848,7 @@ CREATE OR REPLACE FUNCTION public.refuse_change_while_kept()
 AS $function$
 begin
   if tg_op = 'DELETE' and (
-    select kept_until(i.keep_until, i.vat_kind, i.year) < current_date and not is_on_hold(i.issued_at, i.issued_at)
+    select i.keep_until < current_date and not is_on_hold(i.issued_at, i.issued_at)
     from invoices i where i.id = old.invoice_id) then
     return old;
   end if;
@@ -4283,7 +4157,6 @@ CREATE CONSTRAINT TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_li
 CREATE CONSTRAINT TRIGGER invoices_add_up AFTER INSERT ON public.invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invoice_adds_up();
 CREATE CONSTRAINT TRIGGER order_has_its_payer AFTER INSERT ON public.licence_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_has_its_payer();
 CREATE CONSTRAINT TRIGGER order_of_owner AFTER INSERT ON public.licence_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION host_is_owned();
-CREATE CONSTRAINT TRIGGER periods_of_the_release_before AFTER INSERT ON public.paid_periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.plan IS NULL)) EXECUTE FUNCTION fill_period();
 CREATE CONSTRAINT TRIGGER released_machines_are_void AFTER UPDATE OF released_at ON public.activations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.released_at IS NULL) AND (new.released_by = 'owner'::text))) EXECUTE FUNCTION revoke_released();
 CREATE CONSTRAINT TRIGGER sides_are_balanced AFTER INSERT ON public.entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((NOT new.of_customer)) EXECUTE FUNCTION balance_sides();
 CREATE CONSTRAINT TRIGGER suspended_documents_are_void AFTER INSERT ON public.suspensions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION revoke_suspended();
@@ -4309,7 +4182,6 @@ CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH S
 CREATE TRIGGER audit_names_its_actor BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION name_actor();
 CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR EACH STATEMENT EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON public.balances FOR EACH ROW EXECUTE FUNCTION guard_balance();
-CREATE TRIGGER complete_plan BEFORE INSERT ON public.plans FOR EACH ROW EXECUTE FUNCTION complete_plan();
 CREATE TRIGGER count_edit BEFORE UPDATE OF name, ipv4 ON public.hosts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.ipv4 IS DISTINCT FROM new.ipv4))) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.announcements FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
@@ -4334,8 +4206,6 @@ CREATE TRIGGER joins_payer AFTER INSERT ON public.hosts FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER joins_payer_of_next AFTER UPDATE OF user_id ON public.hosts FOR EACH ROW WHEN ((new.user_id <> old.user_id)) EXECUTE FUNCTION join_payer();
 CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW WHEN ((new.access IS DISTINCT FROM old.access)) EXECUTE FUNCTION keep_access();
 CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
-CREATE TRIGGER keep_first_price AFTER INSERT ON public.plans FOR EACH ROW EXECUTE FUNCTION keep_price();
-CREATE TRIGGER keep_price AFTER UPDATE ON public.plans FOR EACH ROW WHEN (((old.price_net IS DISTINCT FROM new.price_net) OR (old.next_price_net IS DISTINCT FROM new.next_price_net) OR (old.next_price_at IS DISTINCT FROM new.next_price_at))) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER keep_staff_roles BEFORE UPDATE OF staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER keep_voucher BEFORE UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER leaves_payer BEFORE UPDATE OF user_id, deleted_at ON public.hosts FOR EACH ROW WHEN (((new.user_id <> old.user_id) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION leave_payer();
@@ -4494,7 +4364,6 @@ grant insert, select on trial_addresses to hostdesk_app;
 grant insert, select on trials to hostdesk_app;
 grant insert, select on unbooked_events to hostdesk_app;
 grant select on unproven_accounts to hostdesk_app;
-grant select on unsplit_documents to hostdesk_app;
 grant delete, insert, select, update on users to hostdesk_app;
 grant delete, insert, select, update on vain_sign_ups to hostdesk_app;
 grant insert, select on vat_id_checks to hostdesk_app;

@@ -79,12 +79,6 @@ const faultTests: Record<string, FaultTest> = {
     files: ['tests/faults/kill-money', 'tests/faults/kill-debts', 'tests/faults/kill-staff-jobs'],
     settings: { KILLS: '20' },
   },
-  vat: {
-    shows:
-      'kill -9 of a worker 20 times while it splits the VAT of 1,000,000 transactions of the past, half of them sales: each once, no balance moves, 10 minutes at most',
-    files: ['tests/faults/operate/vat-split'],
-    settings: { OPERATE: '1', PAST_DOCUMENTS: '500000' },
-  },
   requests: {
     shows:
       '35,000 generated requests, some 5,000 of each kind of caller: no 5xx, nothing that is not declared',

@@ -73,7 +73,7 @@ create trigger balances_are_not_truncated before truncate on balances for each s
 create trigger balances_follow_entries before insert or delete or update on balances for each row execute function guard_balance();
 
 -- What the ledger held at the end of each month, which proves later that no old month has changed, and from which the balances of any
--- moment are a month away at most (docs/decisions/087). Owned by features/finance.
+-- moment are a month away at most (docs/decisions/087).
 create table ledger_closings (
   -- Its first day, in the operator's time zone.
   month date not null check (extract(day from month) = 1),
@@ -170,7 +170,6 @@ create table transactions (
   foreign key (reverses, user_id, currency) references transactions (id, user_id, currency),
   unique (id, user_id, currency)
 );
--- outside a transaction
 create index transactions_by_time on transactions (created_at, id) where splits is null;
 create index transactions_by_type on transactions (type, created_at, id) where splits is null;
 create index transactions_reversing on transactions (reverses) where reverses is not null;
@@ -187,8 +186,8 @@ create policy deleted_by_owner on transactions for delete using (actor_owns(user
 
 create trigger transactions_are_append_only before delete or update on transactions for each row execute function refuse_change();
 
--- As before, with one side more: the gift that a spending took or a refund gives back comes out of what the operator gave away. A sale of
--- before has no such side, nor has one of the release before, and its refunds have none either.
+-- A transaction has one side of its customer and up to three of the operator, which come to nothing: revenue or payments, VAT, and the gift
+-- that a spending took or a refund gives back, which comes out of what the operator gave away. A split moves VAT between two of the operator's.
 create function balance_transaction() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 declare
@@ -211,8 +210,7 @@ begin
      or not (case when rule.sign = 0 then own = 0 and operators = 2 else own = 1 and operators in (1, 2, 3) end) then
     raise exception 'transaction % has % sides, which come to %', new.id, sides, total using errcode = 'check_violation';
   end if;
-  if (gift_side <> 0 and gift_side <> -gift_moved) or (rule.sign > 0 and rule.counterpart = 'revenue' and gift_moved <> 0
-     and (gift_side <> 0) <> exists (select from entries where transaction_id = new.reverses and is_gift)) then
+  if gift_side <> (case when rule.counterpart = 'revenue' then -gift_moved else 0 end) then
     raise exception 'transaction % moves a gift of % and books %', new.id, gift_moved, gift_side using errcode = 'check_violation';
   end if;
   if new.splits is not null and not exists (
@@ -239,8 +237,8 @@ create constraint trigger transactions_are_balanced after insert on transactions
 
 create trigger transactions_are_not_truncated before truncate on transactions for each statement execute function refuse_change();
 
--- Exactly two a transaction, whose amounts cancel each other out. The customer's carries the number, the time and the
--- balance after it, all given by the trigger.
+-- The sides of a transaction, whose amounts cancel each other out. The customer's carries the number, the time and the balance after it,
+-- all given by the trigger.
 create table entries (
   transaction_id uuid not null references transactions,
   account_id bigint not null,
@@ -265,14 +263,12 @@ create table entries (
   foreign key (account_id, currency) references ledger_accounts (id, currency),
   primary key (transaction_id, of_customer, is_vat, is_gift)
 );
--- outside a transaction
--- What was booked since a closing. Owned by features/finance.
+-- What was booked since a closing.
 create index entries_by_moment on entries (created_at);
 create index entries_by_time on entries (account_id, created_at, seq) where seq is not null;
 create index entries_by_type on entries (account_id, type, seq) where seq is not null;
 create unique index entries_in_order on entries (account_id, seq) where seq is not null;
--- outside a transaction
--- Balances of customers at a moment are read from the index alone: the entries of one month. Owned by features/finance.
+-- Balances of customers at a moment are read from the index alone: the entries of one month.
 create index entries_of_customers_by_moment on entries (created_at) include (currency, amount, balance_after) where user_id is not null;
 create index entries_of_gifts on entries (created_at) include (currency, gift) where gift <> 0;
 select allow_app('entries', 'select, insert');
@@ -400,7 +396,7 @@ create table payment_events (
   created_at timestamptz not null default now(),
   -- The provider's own id of the dispute or refund that took the money, or gives it back; null for what has none.
   taken_by text,
-  -- The country of the card or bank account that paid is evidence of a buyer's place (docs/decisions/147). Owned by features/finance.
+  -- The country of the card or bank account that paid is evidence of a buyer's place (docs/decisions/147).
   paid_from text check (paid_from ~ '^[A-Z]{2}$'),
   check (transaction_id is null or settled_at is not null),
   primary key (provider, event_id)

@@ -11,8 +11,7 @@ create table billing_details (
 select allow_app('billing_details', 'select, insert, update, delete');
 select protect_rows('billing_details', 'user_id');
 
--- The rates by which documents in another currency state their VAT in that of the seller's state (docs/decisions/148). Owned by
--- features/invoices.
+-- The rates by which documents in another currency state their VAT in that of the seller's state (docs/decisions/148).
 create table exchange_rates (
   day date not null,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -59,10 +58,10 @@ create table invoices (
   vat_country text not null check (vat_country ~ '^[A-Z]{2}$'),
   -- In basis points: 1900 is 19 %.
   vat_rate_bp bigint not null check (vat_rate_bp >= 0 and vat_rate_bp <= 9999),
-  -- Until when the law wants it whole; then the snapshot and the documents go.
+  -- Until when the law wants it whole (by the one-stop shop for ten years: VAT directive, article 369k); then the snapshot and the documents go.
   keep_until date not null,
   version smallint not null default 1 check (version > 0),
-  -- Sales to consumers elsewhere in the EU that are taxed at home, because all of them are few (docs/decisions/148). Owned by features/invoices.
+  -- Sales to consumers elsewhere in the EU that are taxed at home, because all of them are few (docs/decisions/148).
   below_threshold boolean not null default false,
   gift bigint not null default 0,
   allowance bigint not null default 0,
@@ -79,14 +78,11 @@ create index credit_notes_by_time on invoices (issued_at, id) where kind = 'cred
 create index credit_notes_of_invoice on invoices (credit_note_of) where credit_note_of is not null;
 create index invoices_by_country on invoices (vat_country, issued_at, id);
 create index invoices_by_end_of_keeping on invoices (keep_until, id);
--- outside a transaction
--- Lists of all customers' documents, newest first, by any one filter; the first also carries what sums need. Owned by features/invoices.
+-- Lists of all customers' documents, newest first, by any one filter; the first also carries what sums need.
 create index invoices_by_time on invoices (issued_at, id) include (kind, vat_kind, vat_country, currency, net, vat, total, keep_until);
 create index invoices_by_vat_kind on invoices (vat_kind, issued_at, id);
--- outside a transaction
--- In place of one document a transaction. Owned by features/invoices.
+-- A sale may be invoiced again, each time by another version.
 create unique index invoices_by_version on invoices (transaction_id, kind, version);
--- outside a transaction
 -- The sales to consumers elsewhere in the EU, which are summed up against the threshold at each sale.
 create index invoices_elsewhere on invoices (issued_at) include (kind, vat_kind, currency, net) where vat_kind = 'oss' or below_threshold;
 create index invoices_of_user on invoices (user_id, id);
@@ -99,6 +95,29 @@ create policy inserted_by_owner on invoices for insert
 create policy updated_by_owner on invoices for update using (actor_owns(user_id) or payer_owns(user_id))
   with check (actor_owns(user_id) or payer_owns(user_id));
 create policy deleted_by_owner on invoices for delete using (actor_owns(user_id));
+
+-- The lines of a document are its net and what a gift has lowered it by; money is credited as money, and gifts as gifts.
+create function add_up(invoice bigint) returns void language plpgsql as $$
+declare
+  head invoices;
+begin
+  select * into head from invoices where id = invoice;
+  if (select sum(price) from invoice_lines where invoice_id = invoice) is distinct from head.net + head.allowance then
+    raise exception 'the lines of invoice % are not its net', head.number using errcode = 'check_violation';
+  end if;
+  if exists (
+    select from invoices o join invoices c on c.credit_note_of = o.id where o.id = head.credit_note_of group by o.id
+    having sum(c.total) > o.total or sum(c.gift) > o.gift or sum(c.allowance) > o.allowance) then
+    raise exception 'credit note % gives back more than was paid', head.number using errcode = 'check_violation';
+  end if;
+  -- Two invoices of one sale must never both be owed.
+  if head.kind = 'invoice' and head.version > 1 and not exists (
+    select from invoices o
+    where o.transaction_id = head.transaction_id and o.kind = 'invoice' and o.version = head.version - 1 and o.user_id = head.user_id
+      and (o.total, o.gift) = (select sum(c.total), sum(c.gift) from invoices c where c.credit_note_of = o.id)) then
+    raise exception 'invoice % replaces one that is not cancelled', head.number using errcode = 'check_violation';
+  end if;
+end $$;
 
 create function invoice_adds_up() returns trigger language plpgsql as $$
 begin
@@ -138,7 +157,7 @@ create policy deleted_by_owner on invoice_documents for delete using (actor_owns
 create function refuse_change_while_kept() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and (
-    select kept_until(i.keep_until, i.vat_kind, i.year) < current_date and not is_on_hold(i.issued_at, i.issued_at)
+    select i.keep_until < current_date and not is_on_hold(i.issued_at, i.issued_at)
     from invoices i where i.id = old.invoice_id) then
     return old;
   end if;
@@ -166,8 +185,7 @@ create table invoice_lines (
   foreign key (user_id, invoice_id) references invoices (user_id, id),
   primary key (invoice_id, place)
 );
--- outside a transaction
--- Deferred income is read from the lines whose time reaches past a month. Owned by features/invoices.
+-- Deferred income is read from the lines whose time reaches past a month.
 create index invoice_lines_by_end on invoice_lines (ends_at) where ends_at is not null;
 select allow_app('invoice_lines', 'select, insert, delete');
 alter table invoice_lines enable row level security;
@@ -335,34 +353,6 @@ create trigger vat_overrides_are_not_truncated before truncate on vat_overrides
 
 create trigger vat_overrides_are_ours before insert on vat_overrides for each row execute function written_by_system();
 
--- The lines of a document are its net and what a gift has lowered it by; money is credited as money, and gifts as gifts.
-create function add_up(invoice bigint) returns void language plpgsql as $$
-declare
-  head invoices;
-begin
-  select * into head from invoices where id = invoice;
-  if (select sum(price) from invoice_lines where invoice_id = invoice) is distinct from head.net + head.allowance then
-    raise exception 'the lines of invoice % are not its net', head.number using errcode = 'check_violation';
-  end if;
-  if exists (
-    select from invoices o join invoices c on c.credit_note_of = o.id where o.id = head.credit_note_of group by o.id
-    having sum(c.total) > o.total or sum(c.gift) > o.gift or sum(c.allowance) > o.allowance) then
-    raise exception 'credit note % gives back more than was paid', head.number using errcode = 'check_violation';
-  end if;
-  -- Two invoices of one sale must never both be owed.
-  if head.kind = 'invoice' and head.version > 1 and not exists (
-    select from invoices o
-    where o.transaction_id = head.transaction_id and o.kind = 'invoice' and o.version = head.version - 1 and o.user_id = head.user_id
-      and (o.total, o.gift) = (select sum(c.total), sum(c.gift) from invoices c where c.credit_note_of = o.id)) then
-    raise exception 'invoice % replaces one that is not cancelled', head.number using errcode = 'check_violation';
-  end if;
-end $$;
-
--- Until when the law wants a document whole. Documents of the one-stop shop are kept for ten years (VAT directive, article 369k); those that
--- were issued before this rule have fewer in keep_until, which never changes.
-create function kept_until(keep_until date, vat_kind text, year smallint) returns date language sql immutable parallel safe
-  return greatest(keep_until, case when (vat_kind = 'oss') then make_date((year + 10), 12, 31) else null::date end);
-
 -- What the ledger has to know of documents: each with the signs of the operator's side, as its VAT stands there.
 create view ledger_documents with (security_invoker) as
 select i.id, i.public_id, i.transaction_id, i.user_id, i.currency, i.vat_country as country, i.issued_at,
@@ -372,12 +362,9 @@ select i.id, i.public_id, i.transaction_id, i.user_id, i.currency, i.vat_country
 from invoices i;
 select allow_app('ledger_documents', 'select');
 
--- Later versions move VAT when they are issued, or leave it where it stands.
-create view unsplit_documents with (security_invoker) as
-select d.id, d.public_id, d.transaction_id, d.user_id, d.currency, d.country, d.issued_at, d.vat, d.total, d.kind, d.version
-from ledger_documents d join transactions t
-  on t.id = d.transaction_id and t.user_id = d.user_id and t.currency = d.currency
-where d.vat <> 0 and d.version = 1
-  and (select true from entries e where e.transaction_id = d.transaction_id and not e.of_customer and e.is_vat limit 1) is null
-  and (select true from transactions s where s.splits = d.transaction_id and s.splits_document = d.public_id limit 1) is null;
-select allow_app('unsplit_documents', 'select');
+-- What was sold is worth its price, whoever paid it: money or a gift.
+create function documented_net(customer uuid, sale uuid) returns bigint language sql stable as $$
+  select sum(i.net + i.allowance - coalesce((
+    select sum(c.net + c.allowance) from invoices c where c.credit_note_of = i.id and c.user_id = i.user_id), 0))::bigint
+  from invoices i where i.transaction_id = sale and i.user_id = customer and i.kind = 'invoice'
+$$;

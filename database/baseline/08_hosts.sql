@@ -51,30 +51,14 @@ create table hosts (
   unique (user_id, id)
 );
 create index hosts_by_ipv4 on hosts (ipv4) where deleted_at is null;
--- outside a transaction
 -- Staff find a host by an address in its network.
 create index hosts_by_ipv6 on hosts using gist (ipv6 inet_ops) where deleted_at is null and ipv6 is not null;
 create index hosts_by_name on hosts (lower(name) text_pattern_ops) where deleted_at is null;
 create index hosts_of_user on hosts (user_id) where deleted_at is null;
--- outside a transaction
--- The list of servers by name begins at the page instead of sorting thousands, and a search stops once the page is full. Owned by
--- features/hosts.
+-- The list of servers by name begins at the page instead of sorting thousands, and a search stops once the page is full.
 create index hosts_of_user_by_name on hosts (user_id, name COLLATE people_order, id) where deleted_at is null;
 select allow_app('hosts', 'select, insert, update');
 select protect_rows('hosts', 'user_id');
-
--- Documents that name an IPv6 are void once the host has lost it; one that was added voids nothing.
-create function revoke_changed() returns trigger language plpgsql as $$
-begin
-  perform revoke_documents(old.public_id, case
-    when new.deleted_at is not null and old.deleted_at is null then 'deleted'
-    when new.ipv4 is distinct from old.ipv4 or new.ipv6 is distinct from old.ipv6 then 'address'
-    else 'cut_short' end);
-  return null;
-end $$;
-create constraint trigger changed_documents_are_void after update on hosts deferrable initially deferred for each row
-  when ((old.paid_until > now()) and (new.paid_until is null or new.paid_until < old.paid_until or (new.ipv4 is distinct from old.ipv4) or (new.deleted_at is not null and old.deleted_at is null)))
-  execute function revoke_changed();
 
 create trigger count_edit before update of name, ipv4 on hosts for each row
   when ((old.name is distinct from new.name) or (old.ipv4 is distinct from new.ipv4))
@@ -85,65 +69,7 @@ create trigger count_ipv6_edit before update of ipv6 on hosts for each row
   when (old.ipv6 is distinct from new.ipv6)
   execute function count_edit();
 
-create constraint trigger documents_of_another_ipv6_are_void after update on hosts deferrable initially deferred for each row
-  when ((old.paid_until > now()) and old.ipv6 is not null and (new.ipv6 is distinct from old.ipv6) and (not (new.ipv4 is distinct from old.ipv4)) and new.deleted_at is null)
-  execute function revoke_changed();
-
-create function revoke_renewed() returns trigger language plpgsql security definer
-  set search_path = pg_catalog, public, pg_temp as $$
-declare
-  number bigint := next_revocation();
-begin
-  insert into revocations (seq, sub, before, reason, begins_at, until)
-  values (number, old.public_id, void_before(clock_timestamp(), documents_from(old.public_id)), 'key',
-    (select f.ends_at from former_keys f where f.licence_key = old.licence_key), clock_timestamp() + interval '12 days');
-  return null;
-end $$;
-create constraint trigger documents_of_another_key_are_void after update of licence_key on hosts deferrable initially deferred for each row
-  when (old.licence_key <> new.licence_key and old.user_id = new.user_id and (old.paid_until > now()))
-  execute function revoke_renewed();
-
--- A new server has the payer of all. The agreement is locked as by the order that follows: a shared lock, raised by two orders at once, would
--- let them wait for each other.
-create function join_payer() returns trigger language plpgsql as $$
-begin
-  insert into host_payers (host_id, user_id, agreement_id)
-    select new.id, new.user_id, a.id from payment_agreements a
-    where a.owner_id = new.user_id and a.state = 'active' and a.all_hosts for update;
-  return new;
-end $$;
-create trigger joins_payer after insert on hosts for each row execute function join_payer();
-
--- An agreement of the next owner about all servers, also those to come, is about this one.
-create trigger joins_payer_of_next after update of user_id on hosts for each row
-  when (new.user_id <> old.user_id)
-  execute function join_payer();
-
--- A server that is deleted, or goes to another owner, is paid by nobody else from then on.
-create function leave_payer() returns trigger language plpgsql as $$
-declare
-  actor text := current_setting('app.actor', true);
-begin
-  perform set_config('app.actor', 'system', true);
-  delete from host_payers where host_id = old.id;
-  delete from requested_hosts where host_id = old.id;
-  perform set_config('app.actor', actor, true);
-  return new;
-end $$;
-create trigger leaves_payer before update of user_id, deleted_at on hosts for each row
-  when (new.user_id <> old.user_id or (new.deleted_at is not null and old.deleted_at is null))
-  execute function leave_payer();
-
-create function revoke_transferred() returns trigger language plpgsql as $$
-begin
-  perform revoke_documents(old.public_id, 'transferred');
-  return null;
-end $$;
-create constraint trigger transferred_documents_are_void after update of user_id on hosts deferrable initially deferred for each row
-  when (old.user_id <> new.user_id and (old.paid_until > now()))
-  execute function revoke_transferred();
-
--- Keys of before that still answer: software keeps asking with them until somebody has given it the new one.
+-- Former keys that still answer: software keeps asking with them until somebody has given it the new one.
 create table former_keys (
   licence_key text primary key,
   host_id bigint not null,
@@ -175,7 +101,7 @@ create index host_agents_to_look_at on host_agents (look_at) where look_at is no
 select allow_app('host_agents', 'select, insert, update, delete');
 select protect_rows('host_agents', 'user_id');
 
--- A server goes to another account (docs/decisions/109). Owned by features/hosts.
+-- A server goes to another account (docs/decisions/109).
 create table host_transfers (
   id uuid primary key default gen_random_uuid(),
   host_id bigint not null references hosts,
@@ -214,39 +140,6 @@ end $$;
 create constraint trigger transfer_of_owner after insert on host_transfers deferrable initially deferred
   for each row execute function host_is_owned();
 
--- Claims the addresses of a host for a period, all or none. Null, or the family of which another licence has one then.
-create function claim_addresses(user_id uuid, host_id bigint, ipv4 inet, ipv6 inet, starts_at timestamptz, ends_at timestamptz)
-  returns text language plpgsql as $$
-declare violated text;
-begin
-  insert into licensed_addresses (user_id, host_id, ipv4, starts_at, ends_at)
-  select $1, $2, $3, $5, $6 where $3 is not null;
-  insert into licensed_addresses (user_id, host_id, ipv6, starts_at, ends_at)
-  select $1, $2, $4, $5, $6 where $4 is not null;
-  return null;
-exception when exclusion_violation then
-  get stacked diagnostics violated = constraint_name;
-  return case violated when 'one_licence_for_an_ipv6' then 'ipv6' else 'ipv4' end;
-end $$;
-
--- Called by the release before.
-create function claim_address(user_id uuid, host_id bigint, ipv4 inet, starts_at timestamptz, ends_at timestamptz)
-  returns boolean language sql as $$
-  select claim_addresses($1, $2, $3, (select h.ipv6 from hosts h where h.id = $2), $4, $5) is null
-$$;
-
--- The earliest `iat`, in seconds since 1970, that no revocation of the host voids; 0 without any.
-create function documents_from(of_host text) returns bigint language sql stable as $$
-  select coalesce(max(before), 0) from revocations where sub = of_host
-$$;
-
--- The servers that a grant opens.
-create function hosts_of_grant(opened uuid) returns table(host_id bigint, public_id text) language sql stable as $$
-  select h.id, h.public_id from account_grants g join hosts h on h.user_id = g.owner_id
-  where g.id = opened and h.deleted_at is null
-    and (g.all_hosts or exists (select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id))
-$$;
-
 -- An account is deleted: what is offered to its addresses ends, and no address stays that names it, or that it named. Offers are rows of who
 -- offers, so this one step is the system's.
 create function leave_transfers(person uuid)
@@ -268,39 +161,9 @@ begin
   perform set_config('app.actor', actor, true);
 end $$;
 
--- The price that an earlier owner has paid is hidden from the next one: it is null, but for a trial, which costs nothing.
-create function licence_at(host bigint, at timestamptz)
-  returns table(plan text, plan_name jsonb, edition text, term text, price bigint, net bigint, currency text, entitlements jsonb, ordered_at timestamptz, starts_at timestamptz, ends_at timestamptz)
-  language sql stable as $$
-  select coalesce(p.plan, o.plan), o.plan_name, coalesce(p.edition, l.edition), coalesce(p.term, o.term),
-    case when o.user_id = p.user_id or o.kind = 'trial' then o.total end,
-    coalesce(p.net, o.net), o.currency,
-    coalesce((select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = coalesce(p.edition, l.edition)), '{}')
-      || coalesce(p.entitlements, '{}'),
-    o.ordered_at, p.starts_at, p.ends_at
-  from paid_periods p join licence_orders o on o.id = p.order_id join plans l on l.slug = o.plan
-  where p.host_id = host and p.ends_at > p.starts_at
-    and p.starts_at >= coalesce((
-      select q.starts_at from paid_periods q
-      where q.host_id = host and q.starts_at <= at and q.ends_at > q.starts_at
-      order by q.starts_at desc limit 1), '-infinity')
-$$;
-
--- Never less than the clock's second: after a restore verifiers that know a later list would refuse the next one.
-create function next_revocation() returns bigint language sql security definer
-  set search_path = pg_catalog, public, pg_temp as $$
-  update revocation_list set seq = greatest(seq + 1, extract(epoch from clock_timestamp())::bigint), changed_at = clock_timestamp()
-  returning seq
-$$;
-
-create function renewal_of(host bigint) returns table(plan text, plan_name jsonb, term text) language sql stable as $$
-  select p.slug, jsonb_build_object('en', p.name_en, 'de', p.name_de, 'ru', p.name_ru), p.term
-  from licence_settings s join plans p on p.slug = s.renewal_plan
-  where s.host_id = host
-$$;
-
--- The open one of a host. Without "security definer" and with one statement it is written into the query that asks, as licence_from is.
-create function suspension_of(host bigint)
-  returns table(starts_at timestamptz, reason text, text_public text) language sql stable as $$
-  select s.starts_at, s.reason, s.text_public from suspensions s where s.host_id = host and s.lifted_at is null
+-- The servers that a grant opens.
+create function hosts_of_grant(opened uuid) returns table(host_id bigint, public_id text) language sql stable as $$
+  select h.id, h.public_id from account_grants g join hosts h on h.user_id = g.owner_id
+  where g.id = opened and h.deleted_at is null
+    and (g.all_hosts or exists (select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id))
 $$;

@@ -1,4 +1,4 @@
--- Payment owners: which account pays for whose servers (docs/decisions/105). Owned by features/payers.
+-- Payment owners: which account pays for whose servers (docs/decisions/105).
 create table payment_agreements (
   id uuid primary key default gen_random_uuid(),
   -- Of an open offer one side is known: the one that asked.
@@ -75,7 +75,38 @@ create index requested_hosts_of_owner on requested_hosts (user_id, host_id);
 select allow_app('requested_hosts', 'select, insert, delete');
 select protect_rows('requested_hosts', 'user_id');
 
--- Credits for what another account has paid are that account's: the payer of an agreement, or an owner of before.
+-- A new server has the payer of all. The agreement is locked as by the order that follows: a shared lock, raised by two orders at once, would
+-- let them wait for each other.
+create function join_payer() returns trigger language plpgsql as $$
+begin
+  insert into host_payers (host_id, user_id, agreement_id)
+    select new.id, new.user_id, a.id from payment_agreements a
+    where a.owner_id = new.user_id and a.state = 'active' and a.all_hosts for update;
+  return new;
+end $$;
+create trigger joins_payer after insert on hosts for each row execute function join_payer();
+
+-- An agreement of the next owner about all servers, also those to come, is about this one.
+create trigger joins_payer_of_next after update of user_id on hosts for each row
+  when (new.user_id <> old.user_id)
+  execute function join_payer();
+
+-- A server that is deleted, or goes to another owner, is paid by nobody else from then on.
+create function leave_payer() returns trigger language plpgsql as $$
+declare
+  actor text := current_setting('app.actor', true);
+begin
+  perform set_config('app.actor', 'system', true);
+  delete from host_payers where host_id = old.id;
+  delete from requested_hosts where host_id = old.id;
+  perform set_config('app.actor', actor, true);
+  return new;
+end $$;
+create trigger leaves_payer before update of user_id, deleted_at on hosts for each row
+  when (new.user_id <> old.user_id or (new.deleted_at is not null and old.deleted_at is null))
+  execute function leave_payer();
+
+-- Credits for what another account has paid are that account's: the payer of an agreement, or a former owner.
 create function begin_credit(credited uuid) returns void language plpgsql as $$
 begin
   if not exists (

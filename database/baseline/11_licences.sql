@@ -1,4 +1,4 @@
--- The machines on which a licence runs (docs/decisions/104). Owned by features/licences.
+-- The machines on which a licence runs (docs/decisions/104).
 create table activations (
   id uuid primary key default gen_random_uuid(),
   host_id bigint not null,
@@ -45,7 +45,7 @@ create constraint trigger released_machines_are_void after update of released_at
   execute function revoke_released();
 
 -- Balances below zero after a charge-back: mails, and then the suspension of the servers that the account paid for
--- (docs/decisions/093). Owned by features/licences.
+-- (docs/decisions/093).
 create table debts (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users,
@@ -138,6 +138,21 @@ create index licensed_addresses_of_host on licensed_addresses (host_id, ends_at)
 select allow_app('licensed_addresses', 'select, insert, update, delete');
 select protect_rows('licensed_addresses', 'user_id');
 
+-- Claims the addresses of a host for a period, all or none. Null, or the family of which another licence has one then.
+create function claim_addresses(user_id uuid, host_id bigint, ipv4 inet, ipv6 inet, starts_at timestamptz, ends_at timestamptz)
+  returns text language plpgsql as $$
+declare violated text;
+begin
+  insert into licensed_addresses (user_id, host_id, ipv4, starts_at, ends_at)
+  select $1, $2, $3, $5, $6 where $3 is not null;
+  insert into licensed_addresses (user_id, host_id, ipv6, starts_at, ends_at)
+  select $1, $2, $4, $5, $6 where $4 is not null;
+  return null;
+exception when exclusion_violation then
+  get stacked diagnostics violated = constraint_name;
+  return case violated when 'one_licence_for_an_ipv6' then 'ipv6' else 'ipv4' end;
+end $$;
+
 -- The operator's catalogue. A plan is retired, never deleted: orders and hosts go on naming it.
 create table plans (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 64),
@@ -145,52 +160,43 @@ create table plans (
   name_de text not null check (length(name_de) >= 1 and length(name_de) <= 100),
   name_ru text not null check (length(name_ru) >= 1 and length(name_ru) <= 100),
   term text not null check (term in ('P1M', 'P3M', 'P1Y')),
-  -- Minor units of the installation's currency.
-  price_net bigint not null check (price_net > 0 and (price_net <= '100000000000'::bigint)),
   is_active boolean not null default true,
   sort integer not null default 0,
   created_at timestamptz not null default now(),
   version integer not null default 1,
-  next_price_net bigint,
-  next_price_at timestamptz,
-  edition text references editions,
-  constraint next_price_has_a_time check ((next_price_net is null) = (next_price_at is null)),
-  constraint next_price_is_possible check (next_price_net > 0 and (next_price_net <= '100000000000'::bigint))
+  edition text not null references editions
 );
 select allow_app('plans', 'select, insert, update');
 
--- A plan has an edition and a price, whoever adds it: also the release before, which knows neither.
-create function complete_plan() returns trigger language plpgsql as $$
+-- The price at a time is that of the newest row whose time has come. Renewals may keep the one before for longer.
+create table plan_prices (
+  id bigint generated always as identity primary key,
+  plan text not null references plans,
+  -- Minor units of the installation's currency.
+  net bigint not null check (net > 0 and (net <= '100000000000'::bigint)),
+  from_at timestamptz not null,
+  renewals_from_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  check (renewals_from_at >= from_at)
+);
+create index prices_of_plan on plan_prices (plan, id);
+select allow_app('plan_prices', 'select, insert');
+
+-- A rise reaches renewals 30 days after it reaches orders: their owners hear of it in time.
+create function guard_rise() returns trigger language plpgsql as $$
+declare
+  before bigint := (select net from plan_prices where plan = new.plan and renewals_from_at <= new.renewals_from_at order by id desc limit 1);
 begin
-  if new.edition is null then
-    new.edition := regexp_replace(new.slug, '-(month|quarter|year)$', '');
-    insert into editions (slug, name, rank)
-    select new.edition, jsonb_build_object('en', new.name_en, 'de', new.name_de, 'ru', new.name_ru),
-      least(9999, 10 + coalesce((select max(rank) from editions), 0))
-    on conflict do nothing;
+  if new.net > before and new.renewals_from_at < new.from_at + interval '720 hours' then
+    raise exception 'a rise of % reaches renewals too early', new.plan using errcode = 'check_violation';
   end if;
   return new;
 end $$;
-create trigger complete_plan before insert on plans for each row execute function complete_plan();
+create trigger guard_rise before insert on plan_prices for each row execute function guard_rise();
 
-create function keep_price() returns trigger language plpgsql as $$
-declare
-  net bigint := case when tg_op = 'INSERT' or new.price_net <> old.price_net then new.price_net else new.next_price_net end;
-  at timestamptz := case when tg_op = 'INSERT' or new.price_net <> old.price_net then now() else new.next_price_at end;
-  before bigint := (select p.net from plan_prices p where p.plan = new.slug and p.renewals_from_at <= at order by p.id desc limit 1);
-begin
-  if net is not null then
-    insert into plan_prices (plan, net, from_at, renewals_from_at)
-    values (new.slug, net, at, at + case when net > before then interval '720 hours' else interval '0' end);
-  end if;
-  return null;
-end $$;
-create trigger keep_first_price after insert on plans for each row execute function keep_price();
+create trigger plan_prices_are_append_only before delete or update on plan_prices for each row execute function refuse_change();
 
--- contract: plans.price_net, next_price_net and next_price_at are written by the release before only, and read no more since 0.1.0.
-create trigger keep_price after update on plans for each row
-  when (((old.price_net is distinct from new.price_net) or (old.next_price_net is distinct from new.next_price_net)) or (old.next_price_at is distinct from new.next_price_at))
-  execute function keep_price();
+create trigger plan_prices_are_not_truncated before truncate on plan_prices for each statement execute function refuse_change();
 
 -- What was bought, at the price of that moment (rule 11). Written with its charge and its invoice, never changed.
 create table licence_orders (
@@ -220,13 +226,12 @@ create table licence_orders (
   check (total = (net + vat)),
   constraint only_a_trial_costs_nothing check ( case kind when 'trial' then (net = 0 and vat = 0 and transaction_id is null and invoice_id is null and payer_id is null) else (net > 0 and transaction_id is not null and invoice_id is not null) end),
   constraint some_address check (num_nonnulls(ipv4, ipv6) > 0),
-  -- A transaction, and its invoice, may be of the licences of many servers (docs/decisions/108). Owned by features/licences.
+  -- A transaction, and its invoice, may be of the licences of many servers (docs/decisions/108).
   unique (transaction_id, host_id),
   unique (user_id, id)
 );
 create index licence_orders_of_host on licence_orders (host_id);
--- outside a transaction
--- What an agreement has paid in a month (0157). Owned by features/licences.
+-- What an agreement has paid in a month.
 create index orders_of_agreement on licence_orders (agreement_id, ordered_at) where agreement_id is not null;
 select allow_app('licence_orders', 'select, insert');
 select protect_rows('licence_orders', 'user_id');
@@ -267,7 +272,7 @@ create constraint trigger order_of_owner after insert on licence_orders deferrab
   for each row execute function host_is_owned();
 
 -- A licence may go on with another plan at its end, which costs nothing before (docs/decisions/101). No row: with the plan that it ends with.
--- Owned by features/licences.
+--
 create table licence_settings (
   host_id bigint primary key references hosts,
   user_id uuid not null references users,
@@ -290,78 +295,33 @@ create table paid_periods (
   -- The day of the month on which the unbroken runtime began.
   anchor_day smallint not null check (anchor_day >= 1 and anchor_day <= 31),
   ended text check (ended in ('refunded', 'deleted', 'upgraded')),
-  -- Null in rows of before until `fill_periods` has been there.
-  plan text,
-  edition text,
-  term text,
+  plan text not null,
+  edition text not null,
+  term text not null,
   -- The value of this period: the price that was paid for it before VAT, less refunds.
-  net bigint,
+  net bigint not null,
   payer_id uuid,
   invoice_id text,
   transaction_id uuid,
   -- The entitlements of its edition when it was bought.
-  entitlements jsonb,
+  entitlements jsonb not null,
   place smallint not null default 1,
-  term_starts_at timestamptz,
+  term_starts_at timestamptz not null,
+  -- A trial has no payer, no invoice and no transaction; what was bought has all of them.
+  constraint paid_or_a_trial check (num_nonnulls(payer_id, invoice_id, transaction_id) in (0, 3)),
   check (ends_at >= starts_at),
-  -- The references of 0163, beside readers and writers. Owned by features/hosts.
   constraint paid_periods_follow_host foreign key (user_id, host_id) references hosts (user_id, id) on update cascade,
   -- A range of one number stands for the host, so that no extension is needed, which an operator's user may not make.
   constraint paid_periods_do_not_overlap exclude using gist (int8range(host_id, host_id, '[]') with &&, tstzrange(starts_at, ends_at) with &&) deferrable
 );
 create index paid_periods_of_host on paid_periods (host_id, starts_at, id);
--- What ended in a month, and whether it went on. Owned by features/licences.
+-- What ended in a month, and whether it went on.
 create index periods_by_end on paid_periods (ends_at, host_id) include (starts_at);
 create index periods_by_start on paid_periods (host_id, starts_at) include (ends_at);
--- outside a transaction
--- Periods of the release before that lack their plan: none soon. Owned by features/licences.
-create index periods_to_fill on paid_periods (id) where plan is null;
 select allow_app('paid_periods', 'select, insert, update');
 select protect_rows('paid_periods', 'user_id');
 
-create function fill_period() returns trigger language plpgsql as $$
-begin
-  update paid_periods p set plan = o.plan, edition = l.edition, term = o.term, net = o.net, payer_id = o.user_id,
-    invoice_id = o.invoice_id, transaction_id = o.transaction_id, term_starts_at = p.starts_at, entitlements = '{}'
-  from licence_orders o join plans l on l.slug = o.plan
-  where o.id = p.order_id and p.id = new.id and p.plan is null;
-  return null;
-end $$;
--- At the commit, as a statement that writes both does not show the order to its period.
-create constraint trigger periods_of_the_release_before after insert on paid_periods deferrable initially deferred for each row
-  when (new.plan is null)
-  execute function fill_period();
-
--- The price at a time is that of the newest row whose time has come. Renewals may keep the one before for longer.
-create table plan_prices (
-  id bigint generated always as identity primary key,
-  plan text not null references plans,
-  net bigint not null check (net > 0 and (net <= '100000000000'::bigint)),
-  from_at timestamptz not null,
-  renewals_from_at timestamptz not null,
-  created_at timestamptz not null default now(),
-  check (renewals_from_at >= from_at)
-);
-create index prices_of_plan on plan_prices (plan, id);
-select allow_app('plan_prices', 'select, insert');
-
--- A rise reaches renewals 30 days after it reaches orders: their owners hear of it in time.
-create function guard_rise() returns trigger language plpgsql as $$
-declare
-  before bigint := (select net from plan_prices where plan = new.plan and renewals_from_at <= new.renewals_from_at order by id desc limit 1);
-begin
-  if new.net > before and new.renewals_from_at < new.from_at + interval '720 hours' then
-    raise exception 'a rise of % reaches renewals too early', new.plan using errcode = 'check_violation';
-  end if;
-  return new;
-end $$;
-create trigger guard_rise before insert on plan_prices for each row execute function guard_rise();
-
-create trigger plan_prices_are_append_only before delete or update on plan_prices for each row execute function refuse_change();
-
-create trigger plan_prices_are_not_truncated before truncate on plan_prices for each statement execute function refuse_change();
-
--- What the list says changes with each row above and each withdrawn key.
+-- The number of the list of revocations, which changes with each row of them and each withdrawn key.
 create table revocation_list (
   one boolean primary key default true check (one),
   seq bigint not null,
@@ -371,7 +331,7 @@ insert into revocation_list (seq) values (extract(epoch from now())::bigint);
 select allow_app('revocation_list', 'select');
 
 -- Documents that were issued before a licence was suspended, cut short, moved or deleted, for verifiers that do not come to us
--- (docs/decisions/102). Written by triggers, so that no way to end a licence can forget it. Owned by features/licences.
+-- (docs/decisions/102). Written by triggers, so that no way to end a licence can forget it.
 create table revocations (
   seq bigint primary key,
   -- hosts.public_id, without a reference: it outlives the host.
@@ -379,17 +339,81 @@ create table revocations (
   -- In seconds since 1970: documents with an earlier `iat` are void.
   before bigint not null,
   reason text not null check (reason in ('suspended', 'cut_short', 'address', 'deleted', 'released', 'transferred', 'key')),
-  -- No document of before counts any longer then.
+  -- No such document counts any longer then.
   until timestamptz not null,
-  -- Documents with the key of before are void when that key ends: at once, or at the end of the time for which it still answers.
+  -- Documents with a former key are void when that key ends: at once, or at the end of the time for which it still answers.
   begins_at timestamptz
 );
 create index revocations_by_end on revocations (until);
--- outside a transaction
 create index revocations_by_sub on revocations (sub, before);
 select allow_app('revocations', 'select, delete');
 
--- The keys that sign licence documents. Owned by features/licences.
+-- Never less than the clock's second: after a restore verifiers that know a later list would refuse the next one.
+create function next_revocation() returns bigint language sql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+  update revocation_list set seq = greatest(seq + 1, extract(epoch from clock_timestamp())::bigint), changed_at = clock_timestamp()
+  returning seq
+$$;
+
+-- The earliest `iat`, in seconds since 1970, that no revocation of the host voids; 0 without any.
+create function documents_from(of_host text) returns bigint language sql stable as $$
+  select coalesce(max(before), 0) from revocations where sub = of_host
+$$;
+
+-- At the commit, so that the row of the list is the last one locked and no document from before it is signed with a later second: the second
+-- that runs and the next one are void as well, for check-ins that have read the row before the commit was seen. 10 days: documents of
+-- 7 days with 72 hours of grace; one day more for clocks that are off.
+create function revoke_documents(of_host text, why text) returns void language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  -- A statement of its own: it waits for other revocations, and the next one sees them.
+  number bigint := next_revocation();
+begin
+  insert into revocations (seq, sub, before, reason, until)
+  values (number, of_host, void_before(clock_timestamp(), documents_from(of_host)), why, clock_timestamp() + interval '11 days');
+end $$;
+
+-- Documents that name an IPv6 are void once the host has lost it; one that was added voids nothing.
+create function revoke_changed() returns trigger language plpgsql as $$
+begin
+  perform revoke_documents(old.public_id, case
+    when new.deleted_at is not null and old.deleted_at is null then 'deleted'
+    when new.ipv4 is distinct from old.ipv4 or new.ipv6 is distinct from old.ipv6 then 'address'
+    else 'cut_short' end);
+  return null;
+end $$;
+create constraint trigger changed_documents_are_void after update on hosts deferrable initially deferred for each row
+  when ((old.paid_until > now()) and (new.paid_until is null or new.paid_until < old.paid_until or (new.ipv4 is distinct from old.ipv4) or (new.deleted_at is not null and old.deleted_at is null)))
+  execute function revoke_changed();
+
+create constraint trigger documents_of_another_ipv6_are_void after update on hosts deferrable initially deferred for each row
+  when ((old.paid_until > now()) and old.ipv6 is not null and (new.ipv6 is distinct from old.ipv6) and (not (new.ipv4 is distinct from old.ipv4)) and new.deleted_at is null)
+  execute function revoke_changed();
+
+create function revoke_renewed() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  number bigint := next_revocation();
+begin
+  insert into revocations (seq, sub, before, reason, begins_at, until)
+  values (number, old.public_id, void_before(clock_timestamp(), documents_from(old.public_id)), 'key',
+    (select f.ends_at from former_keys f where f.licence_key = old.licence_key), clock_timestamp() + interval '12 days');
+  return null;
+end $$;
+create constraint trigger documents_of_another_key_are_void after update of licence_key on hosts deferrable initially deferred for each row
+  when (old.licence_key <> new.licence_key and old.user_id = new.user_id and (old.paid_until > now()))
+  execute function revoke_renewed();
+
+create function revoke_transferred() returns trigger language plpgsql as $$
+begin
+  perform revoke_documents(old.public_id, 'transferred');
+  return null;
+end $$;
+create constraint trigger transferred_documents_are_void after update of user_id on hosts deferrable initially deferred for each row
+  when (old.user_id <> new.user_id and (old.paid_until > now()))
+  execute function revoke_transferred();
+
+-- The keys that sign licence documents.
 create table signing_keys (
   -- RFC 7638: the hash of the public key, so that no two keys can share a name.
   kid text primary key check (length(kid) = 43),
@@ -416,7 +440,7 @@ create constraint trigger withdrawn_keys_are_listed after update of withdrawn_at
   execute function revoke_key();
 
 -- Hosts that may not run although they are paid for: a member of staff or the command line suspended them. The paid time runs on
--- (docs/decisions/096). Owned by features/licences.
+-- (docs/decisions/096).
 create table suspensions (
   id uuid primary key default gen_random_uuid(),
   host_id bigint not null references hosts,
@@ -437,8 +461,7 @@ create table suspensions (
   check (lifted_at is not null or lifted_by is null)
 );
 create unique index open_suspension_of_host on suspensions (host_id) where lifted_at is null;
--- outside a transaction
--- The suspensions that end with a debt. Owned by features/licences.
+-- The suspensions that end with a debt.
 create index suspensions_of_debt on suspensions (debt_id) where debt_id is not null;
 create index suspensions_of_user on suspensions (user_id, starts_at);
 select allow_app('suspensions', 'select, insert, update');
@@ -453,6 +476,12 @@ begin
 end $$;
 create constraint trigger suspended_documents_are_void after insert on suspensions deferrable initially deferred
   for each row execute function revoke_suspended();
+
+-- The open one of a host. Without "security definer" and with one statement it is written into the query that asks, as licence_at is.
+create function suspension_of(host bigint)
+  returns table(starts_at timestamptz, reason text, text_public text) language sql stable as $$
+  select s.starts_at, s.reason, s.text_public from suspensions s where s.host_id = host and s.lifted_at is null
+$$;
 
 -- The address on which a trial ran: an IPv4 address, or the network of an IPv6 address.
 create table trial_addresses (
@@ -480,34 +509,15 @@ create index trials_of_host on trials (host_id);
 select allow_app('trials', 'select, insert');
 select protect_rows('trials', 'user_id');
 
--- What was sold is worth its price, whoever paid it: money or a gift.
-create function documented_net(customer uuid, sale uuid) returns bigint language sql stable as $$
-  select sum(i.net + i.allowance - coalesce((
-    select sum(c.net + c.allowance) from invoices c where c.credit_note_of = i.id and c.user_id = i.user_id), 0))::bigint
-  from invoices i where i.transaction_id = sale and i.user_id = customer and i.kind = 'invoice'
-$$;
-
--- Fills periods that the release before wrote, as many as wanted; answers how many.
-create function fill_periods(most integer) returns integer language sql as $$
-  with found as (
-    select id from paid_periods where plan is null order by id limit most for update skip locked),
-  filled as (
-    update paid_periods p set plan = o.plan, edition = l.edition, term = o.term, payer_id = o.user_id, invoice_id = o.invoice_id,
-      transaction_id = o.transaction_id, term_starts_at = p.starts_at, entitlements = '{}',
-      net = coalesce(documented_net(o.user_id, o.transaction_id), o.net)
-    from licence_orders o join plans l on l.slug = o.plan
-    where o.id = p.order_id and p.id in (select id from found) and p.plan is null
-    returning p.id)
-  select count(*)::int from filled
-$$;
-
--- The paid period of a host that runs at a time, or the last one before it where none does, and all that come after it.
--- Periods that a refund or a deletion shrank to nothing do not count. Without "security definer" and with one statement
--- it is written into the query that asks, so that each host costs one look into paid_periods_of_host.
-create function licence_from(host bigint, at timestamptz)
-  returns table(plan text, plan_name jsonb, term text, price bigint, currency text, ordered_at timestamptz, starts_at timestamptz, ends_at timestamptz)
+-- The paid period of a host that runs at a time, or the last one before it where none does, and all that come after it. Periods that a
+-- refund or a deletion shrank to nothing do not count. Without "security definer" and with one statement it is written into the query that
+-- asks, so that each host costs one look into paid_periods_of_host. The price that an earlier owner has paid is hidden from the next one: it is null, but for a trial, which costs nothing.
+create function licence_at(host bigint, at timestamptz)
+  returns table(plan text, plan_name jsonb, edition text, term text, price bigint, net bigint, currency text, entitlements jsonb, ordered_at timestamptz, starts_at timestamptz, ends_at timestamptz)
   language sql stable as $$
-  select o.plan, o.plan_name, o.term, o.total, o.currency, o.ordered_at, p.starts_at, p.ends_at
+  select p.plan, o.plan_name, p.edition, p.term, case when o.user_id = p.user_id or o.kind = 'trial' then o.total end, p.net, o.currency,
+    coalesce((select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = p.edition), '{}') || p.entitlements,
+    o.ordered_at, p.starts_at, p.ends_at
   from paid_periods p join licence_orders o on o.id = p.order_id
   where p.host_id = host and p.ends_at > p.starts_at
     and p.starts_at >= coalesce((
@@ -516,25 +526,17 @@ create function licence_from(host bigint, at timestamptz)
       order by q.starts_at desc limit 1), '-infinity')
 $$;
 
--- At the commit, so that the row of the list is the last one locked and nothing of before is signed with a later second: the second
--- that runs and the next one are void as well, for check-ins that have read the row before the commit was seen. 10 days: documents of
--- 7 days with 72 hours of grace; one day more for clocks that are off.
-create function revoke_documents(of_host text, why text) returns void language plpgsql security definer
-  set search_path = pg_catalog, public, pg_temp as $$
-declare
-  -- A statement of its own: it waits for other revocations, and the next one sees them.
-  number bigint := next_revocation();
-begin
-  insert into revocations (seq, sub, before, reason, until)
-  values (number, of_host, void_before(clock_timestamp(), documents_from(of_host)), why, clock_timestamp() + interval '11 days');
-end $$;
+create function renewal_of(host bigint) returns table(plan text, plan_name jsonb, term text) language sql stable as $$
+  select p.slug, jsonb_build_object('en', p.name_en, 'de', p.name_de, 'ru', p.name_ru), p.term
+  from licence_settings s join plans p on p.slug = s.renewal_plan
+  where s.host_id = host
+$$;
 
--- The order's plan counts where `fill_periods` has not been yet.
+-- The plans that servers with automatic renewal go on with.
 create view plan_renewals with (security_invoker) as
-select coalesce(s.renewal_plan, p.plan, o.plan) as plan, h.id as host_id, h.user_id, p.ends_at, w.announced_net, h.public_id, h.name
+select coalesce(s.renewal_plan, p.plan) as plan, h.id as host_id, h.user_id, p.ends_at, w.announced_net, h.public_id, h.name
 from hosts h
 join paid_periods p on p.host_id = h.id and p.ends_at = h.paid_until and p.ends_at > p.starts_at
-join licence_orders o on o.id = p.order_id
 left join licence_settings s on s.host_id = h.id
 left join licence_watches w on w.host_id = h.id
 where h.auto_renew and h.deleted_at is null;
@@ -547,7 +549,7 @@ select h.id as host_id, h.user_id, p.ends_at, p.ends_at - interval '24 hours' as
   coalesce(b.balance, 0) as balance,
   least(w.announced_net, (
     select r.net from plan_prices r
-    where r.plan = coalesce(s.renewal_plan, p.plan, o.plan) and r.renewals_from_at <= greatest(p.ends_at - interval '24 hours', now())
+    where r.plan = coalesce(s.renewal_plan, p.plan) and r.renewals_from_at <= greatest(p.ends_at - interval '24 hours', now())
     order by r.id desc limit 1)) as net
 from hosts h
 join paid_periods p on p.host_id = h.id and p.ends_at = h.paid_until and p.ends_at > p.starts_at

@@ -135,15 +135,14 @@ export function checkDigits(reference: string): string {
 }
 
 /**
- * Returns the references that a text copied like 'hd abcd 1234' or 'HD-ABCD-1234-76' may stand for: the one with check digits and, if the
- * text has no check digits, the one without, as older references are. Returns none if the text is no reference or its digits are wrong.
+ * Returns the reference that a text copied like 'hd abcd 1234' or 'HD-ABCD-1234-76' stands for, with or without its check digits;
+ * undefined if the text is no reference or its digits are wrong.
  */
-export function referenceForms(given: string): string[] {
+export function referenceOf(given: string): string | undefined {
   const bare = given.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   const [, letters, digits, check] = /^HD([A-Z]{4})(\d{4})(\d\d)?$/.exec(bare) ?? []
-  if (letters === undefined || digits === undefined) return []
+  if (letters === undefined || digits === undefined) return undefined
   const stem = `HD-${letters}-${digits}`
   const right = checkDigits(stem)
-  if (check === undefined) return [`${stem}-${right}`, stem]
-  return check === right ? [`${stem}-${right}`] : []
+  return check === undefined || check === right ? `${stem}-${right}` : undefined
 }

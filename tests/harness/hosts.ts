@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import * as contract from '#features/hosts/contract.ts'
+import { insertPlan } from '#features/licences/server/plan-queries.ts'
 import type { InputOf } from '#foundation/contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import type { Client } from './client.ts'
 import type { Customer } from './customer.ts'
 import { withConnectionAt } from './pools.ts'
@@ -38,10 +40,10 @@ export async function giveLicence(
   host_id: string,
   paid_ms: number,
 ): Promise<void> {
-  const paid = `with sold as (
-      insert into plans (slug, name_en, name_de, name_ru, term, price_net)
-      values ('standard', 'Standard', 'Standard', 'Стандарт', 'P1M', 2000) on conflict do nothing),
-    paid as (
+  const name = { en: 'Standard', de: 'Standard', ru: 'Стандарт' }
+  const plan = { slug: 'standard', name, term: 'P1M', price_net: 2000n, is_active: true, sort: 0 } as const
+  await transaction(test.app, 'system', (tx) => insertPlan(tx, plan))
+  const paid = `with paid as (
       update hosts set paid_until = date_trunc('milliseconds', now()) + $3::interval
       where public_id = $1 and user_id = $2 returning id, paid_until),
     ordered as (
@@ -49,9 +51,11 @@ export async function giveLicence(
         currency, transaction_id, invoice_id, ordered_at)
       select gen_random_uuid(), $2, id, 'order', 'standard', '{"en": "Standard", "de": "Standard", "ru": "Стандарт"}', 'P1M',
         '10.0.0.1', 2000, 380, 2380, 1900, 'EUR', gen_random_uuid(), gen_random_uuid()::text, now() from paid
-      returning id, host_id)
-    insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day)
-    select $2, host_id, ordered.id, paid_until - interval '2 months', paid_until, 1 from ordered, paid`
+      returning *)
+    insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
+      invoice_id, transaction_id, term_starts_at, entitlements)
+    select $2, host_id, ordered.id, paid_until - interval '2 months', paid_until, 1, plan, 'standard', term, net, $2, invoice_id,
+      transaction_id, paid_until - interval '2 months', '{}' from ordered, paid`
   await asOwner(
     test,
     'delete from paid_periods where host_id = (select id from hosts where public_id = $1)',

@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { announceTopUp, ingestEventIn } from '#features/finance/server/finance.ts'
+import { giftOfRefund } from '#features/finance/gifts.ts'
+import { isSpending } from '#features/finance/rules.ts'
+import { announceTopUp, giftPart, ingestEventIn } from '#features/finance/server/finance.ts'
+import { spendingOf, spentBy } from '#features/finance/server/ledger-queries.ts'
 import { payOutAct } from '#features/finance/server/pay-out.ts'
 import { post, type Movement, type Posted } from '#features/finance/server/ledger.ts'
 import type { App } from '#foundation/server/app.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 
-/** Books any movement, as the system. */
+/** Books any movement, as the system; a spending and its refund with their gift, as orders and refunds book them. */
 export const move = (app: App, movement: Movement): Promise<Posted> =>
-  transaction(app, 'system', (tx) => post(app, tx, movement))
+  transaction(app, 'system', async (tx) => {
+    const gift = movement.gift ?? (await giftIn(app, tx, movement))
+    return post(app, tx, { ...movement, gift })
+  })
+
+async function giftIn(app: App, tx: Tx, { type, user_id, amount, reverses }: Movement) {
+  if (isSpending(type)) return giftPart(app, tx, { user_id, amount })
+  const spent = reverses === undefined ? undefined : await spentBy(tx, user_id, reverses)
+  return spent && isSpending(spent.type) ? giftOfRefund(spendingOf(spent), amount) : undefined
+}
 
 /** Puts money (minor units) on a balance, as if it had come by the test provider. */
 export const addMoney = (app: App, user_id: string, amount: bigint): Promise<Posted> =>

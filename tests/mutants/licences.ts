@@ -1,7 +1,7 @@
 import { keys } from './keys.ts'
 import { inFile, type Mutant } from './mutant.ts'
 
-/** Mutants of upgrades, trials and renewals, and of the conversion of paid periods of a former release. */
+/** Mutants of upgrades, trials and renewals. */
 export const licences: readonly Mutant[] = [
   ...keys,
   ...inFile(

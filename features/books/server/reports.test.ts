@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import * as contract from '#features/books/contract.ts'
 import { creditNote } from '#features/invoices/server/invoices.ts'
+import { addPlan } from '#features/licences/server/licences.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
@@ -24,8 +25,8 @@ const { user_id } = await signedInCustomer(test)
 const eur = (amount: string) => ({ amount, currency: 'EUR' })
 const DAY_MS = 86_400_000
 
-await superuser.query(
-  `insert into plans (slug, name_en, name_de, name_ru, term, price_net) values ('standard', 'S', 'S', 'S', 'P1M', 1000)`,
+await transaction(app, 'system', (tx) =>
+  addPlan(tx, { slug: 'standard', name: { en: 'S', de: 'S', ru: 'S' }, term: 'P1M', price_net: 1000n }),
 )
 await superuser.query('set session_replication_role = replica')
 
@@ -47,8 +48,10 @@ async function plant(
          insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency,
            transaction_id, invoice_id, ordered_at)
          values (gen_random_uuid(), $1, $2, 'order', 'standard', '{}', 'P1M', '192.0.2.1', 1000, 190, 1190, 1900, 'EUR',
-           gen_random_uuid(), gen_random_uuid(), $3) returning id)
-       insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day) select $1, $2, id, $3, $4, 1 from ordered`,
+           gen_random_uuid(), gen_random_uuid(), $3) returning *)
+       insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
+         invoice_id, transaction_id, term_starts_at, entitlements)
+       select $1, $2, id, $3, $4, 1, plan, 'standard', term, net, $1, invoice_id, transaction_id, $3, '{}' from ordered`,
       [user_id, rows[0]?.id, from, to],
     )
   if (net !== undefined)

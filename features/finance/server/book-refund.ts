@@ -57,17 +57,15 @@ export async function bookRefund(
   if (!isSpending(type) || currency !== app.config.currency || amount > left || amount <= 0n)
     throw new HttpError(409, [{ code: 'not_refundable' }])
   const gift = giftOfRefund(queries.spendingOf(spent), amount)
-  const { is_lowered } = spent
-  const lowered = is_lowered ? gift : 0n
   let share: { country: string; amount: bigint; net: bigint } | undefined
   const answer = (answered: typeof share): void => void (share = answered)
-  await emit(app, tx, vatShareRequested, { user_id, transaction_id, amount, gift: lowered, part, answer })
+  await emit(app, tx, vatShareRequested, { user_id, transaction_id, amount, gift, part, answer })
   const posted = await post(app, tx, {
     type: refundTypes[type],
     user_id,
     amount,
     vat: share,
-    gift: { amount: gift, is_lowered },
+    gift,
     description: refund.description ?? refundDescription(reason, part),
     host_id: part?.host_id ?? host_id,
     reverses: transaction_id,
@@ -77,7 +75,7 @@ export async function bookRefund(
     transaction_id,
     refund_transaction_id: posted.transaction_id,
     amount,
-    gift: lowered,
+    gift,
     net: share?.net ?? amount,
     left: left - amount,
     part,

@@ -33,7 +33,7 @@ export async function bookReissue(
   const { currency } = app.config
   await lockBalance(tx, { user_id, currency })
   const spent = must(await spentBy(tx, user_id, transaction_id))
-  const { type, host_id, is_lowered } = spent
+  const { type, host_id } = spent
   if (!isSpending(type)) throw new Error('what was never spent has no invoice')
   const moved = [credit_note, invoice].filter(({ vat }) => vat !== 0n)
   await splitVat(
@@ -42,7 +42,7 @@ export async function bookReissue(
   )
   if (refund === 0n) return undefined
   const description = { code: 'refund', params: { reason } } as const
-  const gift = { amount: giftOfReissue(spendingOf(spent), refund), is_lowered }
+  const gift = giftOfReissue(spendingOf(spent), refund)
   const booking = { type: refundTypes[type], user_id, amount: refund, gift, description, host_id }
   const { transaction_id: back } = await post(app, tx, { ...booking, reverses: transaction_id })
   await linkInvoice(tx, { user_id, transaction_id: back, invoice_id: credit_note.public_id })

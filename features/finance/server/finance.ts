@@ -60,7 +60,6 @@ export {
   type MovementRow,
 } from './exported-queries.ts'
 export { vatBooked } from './vat-booked-queries.ts'
-export { splitPastVat } from './vat-split.ts'
 export type { Posted } from './ledger.ts'
 
 /**
@@ -86,7 +85,7 @@ export async function charge(
   },
 ): Promise<Posted> {
   if (!spending.isCovered) await assertCovered(app, tx, spending)
-  return post(app, tx, { ...spending, gift: { amount: spending.gift, is_lowered: true } })
+  return post(app, tx, spending)
 }
 
 /** Returns the part of a charge of `amount` (minor units) that gifts pay, which are spent first (decision 151). Locks the balance. */

@@ -3,14 +3,10 @@ import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { closeMonths } from './closings.ts'
 import { publishBalance } from './publish-balance.ts'
 import { processTransfers } from './transfers.ts'
-import { splitPastVat } from './vat-split.ts'
 
 export const jobs: readonly Job[] = [
   publishBalance,
   cronJob(jobKind('expire_top_ups', 'money'), 3600, processTransfers),
   // The job runs hourly, so that a month is closed soon after 48 hours, or as soon as the installation runs again.
   cronJob(jobKind('close_ledger_months', 'rest'), 3600, async (app) => void (await closeMonths(app))),
-  // The job is repeated because of rolling upgrades: an old release, which books VAT as revenue, may run beside this release until its
-  // last process ends.
-  cronJob(jobKind('split_past_vat', 'rest'), 3600, async (app) => void (await splitPastVat(app))),
 ]

@@ -153,8 +153,6 @@ export type Spent = {
   given_back: bigint
   gift: bigint
   gift_back: bigint
-  /** True if the gift lowered the invoice: a sale of before decision 151 was declared in full. */
-  is_lowered: boolean
 }
 
 /**
@@ -164,8 +162,7 @@ export type Spent = {
 export async function spentBy(db: Db, user_id: string, id: string): Promise<Spent | undefined> {
   const { rows } = await sql<Spent>`
     select t.type, t.currency, t.host_id, e.amount, e.gift, coalesce(abs(b.amount), 0)::bigint as given_back,
-      coalesce(abs(b.gift), 0)::bigint as gift_back,
-      exists (select from entries g where g.transaction_id = t.id and g.is_gift) as is_lowered
+      coalesce(abs(b.gift), 0)::bigint as gift_back
     from transactions t join entries e on e.transaction_id = t.id and e.of_customer, lateral (
       select sum(back.amount) as amount, sum(back.gift) as gift from transactions r
         join entries back on back.transaction_id = r.id and back.of_customer where r.reverses = t.id) b

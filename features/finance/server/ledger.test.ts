@@ -22,6 +22,13 @@ const { user_id } = await signedInCustomer(test)
 const stranger = await signedInCustomer(test)
 const paid = await addMoney(app, user_id, 50_00n)
 await addMoney(app, stranger.user_id, 50_00n)
+const voucher = { code: 'voucher', params: {} } as const
+await move(app, {
+  type: 'fill_balance_voucher',
+  user_id: stranger.user_id,
+  amount: 1_00n,
+  description: voucher,
+})
 const order = { code: 'licence_order', params: {} } as const
 const spent = await move(app, { type: 'spend', user_id, amount: 20_00n, description: order })
 const taxed = await sell(app, { user_id, nets: [1_00n] })
@@ -98,6 +105,10 @@ const attacks: readonly (readonly [what: string, statements: string[]])[] = [
     ],
   ],
   ['another side for what is booked', [side(spent.transaction_id, revenue, 5)]],
+  [
+    'a gift that is spent as money',
+    [head(id, 'spend', { user: stranger.user_id }), side(id, theirs, -100), side(id, revenue, 100)],
+  ],
   ['a side of VAT for what is booked', [side(spent.transaction_id, vat, 5)]],
   ['a second side of VAT', [side(taxed.transaction_id, vat, 5)]],
   [
@@ -160,7 +171,7 @@ const attacks: readonly (readonly [what: string, statements: string[]])[] = [
 
 // The messages of the ledger's constraints; a statement that is merely wrong fails with another message.
 const refusals =
-  /violates|permission denied|append-only|follows its entries|has \d sides|does not move|takes (nothing )?back|row-level/
+  /violates|permission denied|append-only|follows its entries|has \d sides|does not move|takes (nothing )?back|moves a gift|row-level/
 
 // A statement that finds no row is not refused, and in this test these tables have no rows.
 const empty = /deleting from (transaction_documents|redemptions)/

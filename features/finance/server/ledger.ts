@@ -16,9 +16,6 @@ export type Posted = { transaction_id: string; balance_after: bigint }
 /** The VAT in an amount, in minor units, from zero to the whole amount, and the country in which the VAT is due. */
 export type VatShare = { country: string; amount: bigint }
 
-/** A gift within a movement (minor units). `is_lowered` is false of sales of before decision 151, whose VAT was declared in full. */
-export type Gift = { amount: bigint; is_lowered: boolean }
-
 export type Movement = {
   type: TransactionType
   user_id: string
@@ -27,7 +24,7 @@ export type Movement = {
   /** The VAT in a spending or in its refund, and the country in which the VAT is due. */
   vat?: VatShare | undefined
   /** The part of a spending or refund that is a gift: it moves what the operator gave away instead of revenue (decision 151). Sales say it. */
-  gift?: Gift | undefined
+  gift?: bigint | undefined
   description: Description
   /** The payment provider whose account is on the other side; '' if the other side is no payment account. */
   provider?: string
@@ -45,14 +42,13 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   const { currency } = app.config
   const [sign, kind] = books[type]
   const vat = movement.vat?.amount ?? 0n
-  const gift = movement.gift?.amount ?? 0n
-  const lowered = movement.gift?.is_lowered ? gift : 0n
+  const gift = movement.gift ?? 0n
   const none = { user_id: null, gift: 0n }
   const wanted = [
     { kind: 'customer', user_id, name: '', amount: sign * amount, gift: sign * gift },
-    { ...none, kind, name: provider, amount: -sign * (amount - vat - lowered) },
+    { ...none, kind, name: provider, amount: -sign * (amount - vat - gift) },
     { ...none, kind: 'vat', name: movement.vat?.country ?? '', amount: -sign * vat },
-    { ...none, kind: 'promotions', name: '', amount: -sign * lowered },
+    { ...none, kind: 'promotions', name: '', amount: -sign * gift },
   ] as const
   const id = randomUUID()
   // Sides over nothing are left out, except the customer's: a refund may consist of VAT alone, and most movements have no VAT.
@@ -70,7 +66,7 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   const head = { id, type, user_id, currency, host_id, description, reverses }
   const booked = await queries.insertTransaction(tx, { ...head, sides })
   const { balance_after } = booked
-  if (movement.gift && booked.gift !== sign * gift)
+  if (movement.gift !== undefined && booked.gift !== sign * gift)
     throw new Error(`a gift of ${booked.gift} was moved, and the document says ${sign * gift}`)
   // Published by a job, because a notification in this transaction would make all commits take turns.
   await enqueue(tx, PUBLISH_BALANCE, { user_id }, { key: `balance:${user_id}` })

@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
-import { checkDigits, referenceForms } from '#features/finance/rules.ts'
+import { checkDigits, referenceOf } from '#features/finance/rules.ts'
 import { topUpsBefore, type TopUpRow } from './top-up-queries.ts'
 
 /** Returns the bank transfer, of any customer, that bears a reference, in whatever way the reference was copied from a statement. */
 export async function transferWith(db: App['db'], given: string): Promise<TopUpRow | undefined> {
-  const [found] = await topUpsBefore(
-    db,
-    { references: referenceForms(given), provider: 'bank' },
-    { before: undefined, limit: 1 },
-  )
+  const reference = referenceOf(given)
+  if (reference === undefined) return undefined
+  const [found] = await topUpsBefore(db, { reference, provider: 'bank' }, { before: undefined, limit: 1 })
   return found
 }
 

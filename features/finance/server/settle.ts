@@ -78,14 +78,11 @@ async function settleChargeBack(app: App, tx: Tx, topUp: TopUpRow, event: Paymen
 /** Returns what the same dispute or refund took, and never what another one did (rule 61). */
 async function settleReinstatement(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
   if (isForeign(app, topUp, event)) return settleUnbooked(tx, event, 'other_currency', { topUp })
-  const named = event.taken_by ?? null
-  const known = await queries.takings(tx, topUp.id, named)
-  // Until takings had names, each was booked as one of `UNNAMED`.
-  const taken_by = known.taken || named === null ? named : UNNAMED
-  const { taken } = taken_by === named ? known : await queries.takings(tx, topUp.id, taken_by)
+  const taken_by = event.taken_by ?? null
+  const { taken, returned } = await queries.takings(tx, topUp.id, taken_by)
   if (!taken) return
   // A refund that failed is told by several events.
-  if (known.returned && named !== null) return queries.settleEvent(tx, event, [])
+  if (returned && taken_by !== null) return queries.settleEvent(tx, event, [])
   const pieces = await openAllocations(tx, topUp.id, 'charge_back', taken_by)
   const description = { code: 'charge_back_reversed', params: { provider: topUp.provider } } as const
   const given = await reverse(app, tx, topUp, event, pieces, { type: 'fill_balance', description })
@@ -96,8 +93,6 @@ async function settleReinstatement(app: App, tx: Tx, topUp: TopUpRow, event: Pay
   await keepIfClosed(tx, event, topUp, amount)
   await notifyCustomer(app, tx, topUp.user_id, paymentReceived, { amount, balance: last.balance_after })
 }
-
-const UNNAMED = '?'
 
 /** Money that comes to a deleted account is paid back by a person, or it would be lost without anybody's act (rule 61). */
 async function keepIfClosed(tx: Tx, event: PaymentEvent, topUp: TopUpRow, amount: bigint): Promise<void> {

@@ -8,7 +8,7 @@ import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempote
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
-import { referenceForms } from '#features/finance/rules.ts'
+import { referenceOf } from '#features/finance/rules.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { openAllocations } from './allocation-queries.ts'
 import { postedBy } from './event-queries.ts'
@@ -21,9 +21,10 @@ import { toTopUpReply } from './top-up-reply.ts'
 /** Answers `GET /api/staff/top-ups/`. */
 export const list = handler(contract.listTopUps, async ({ app, query }) => {
   const { limit, cursor, status, provider } = query
-  const references = query.reference === undefined ? undefined : referenceForms(query.reference)
+  // What is no reference is that of no top-up.
+  const reference = query.reference === undefined ? undefined : (referenceOf(query.reference) ?? '')
   const [before] = placeIn(cursor, [placeKinds.number]) ?? []
-  const rows = await topUpsBefore(app.db, { status, provider, references }, { before, limit: limit + 1 })
+  const rows = await topUpsBefore(app.db, { status, provider, reference }, { before, limit: limit + 1 })
   const { items, next_cursor } = pageFrom(
     rows,
     limit,

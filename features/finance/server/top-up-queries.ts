@@ -107,20 +107,20 @@ export async function expireAllOf(tx: Tx, user_id: string): Promise<void> {
 export type TopUpFilter = {
   status?: string | undefined
   provider?: string | undefined
-  references?: readonly string[] | undefined
+  reference?: string | undefined
 }
 
 /** The top-ups of all customers, newest first. */
 export async function topUpsBefore(
   db: Db,
-  { status, provider, references }: TopUpFilter,
+  { status, provider, reference }: TopUpFilter,
   { before, limit }: Place,
 ): Promise<TopUpRow[]> {
   const conditions = [
     sql`t.id < coalesce(${before ?? null}::bigint, 9223372036854775807)`,
     ...(status ? [sql`t.status = ${status}`] : []),
     ...(provider ? [sql`t.provider = ${provider}`] : []),
-    ...(references ? [sql`t.reference = any(${[...references]}::text[])`] : []),
+    ...(reference === undefined ? [] : [sql`t.reference = ${reference}`]),
   ]
   const { rows } = await sql<TopUpRow>`
     select ${columns} from top_ups t where ${sql.join(conditions, sql` and `)} order by t.id desc limit ${limit}`.execute(

@@ -25,10 +25,7 @@ export async function lockHost(tx: Tx, user_id: string, public_id: string): Prom
   return row
 }
 
-/**
- * Throws 400 `name_mismatch` if the name that a person typed to confirm is another one. A typed name is composed to NFC (foundation/fields.ts);
- * a name that an earlier release stored may not be.
- */
+/** Throws 400 `name_mismatch` if the name that a person typed to confirm is another one. All names are composed to NFC (foundation/fields.ts). */
 export function assertConfirmed(host: Pick<HostRow, 'name'>, typed: string): void {
-  if (typed !== host.name.normalize('NFC')) throw badRequest('name_mismatch', 'name')
+  if (typed !== host.name) throw badRequest('name_mismatch', 'name')
 }

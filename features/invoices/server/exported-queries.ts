@@ -29,7 +29,7 @@ export type DocumentRow = {
   /** The company, or else the person; '' after the retention period, when the buyer is removed. */
   buyer: string
   buyer_vat_id: string
-  /** The evidence of the buyer's place, on a credit note that of its invoice; null from before it was gathered, and once it was erased. */
+  /** The evidence of the buyer's place, on a credit note that of its invoice; null once it was erased. */
   place_evidence: PlaceEvidence | null
   /** The number of the invoice that a credit note corrects; null for invoices. */
   corrects: string | null

@@ -300,18 +300,6 @@ it('rule 62: keeps a document as long as the law of the seller, and of the one-s
   expect(await keptFrom('AT', day)).toBe('2031-12-31')
 })
 
-it('rule 62: a document of the one-stop shop from before the rule is kept for ten years all the same', async () => {
-  const customer = await signedInCustomer(test)
-  await customer.api.call(updateProfile, { body: { country: 'FI' } })
-  const { id } = await issuedInvoice(app, customer.user_id, { issued_at: new Date('2017-06-01T12:00:00Z') })
-  const { rows } = await app.pool.query<{ old: Date; kept: string; others: string }>(
-    `select kept_until('2025-12-31', vat_kind, year)::text as kept, kept_until('2025-12-31', 'standard', year)::text as others
-     from invoices where id = $1`,
-    [id],
-  )
-  expect(rows).toEqual([{ kept: '2027-12-31', others: '2025-12-31' }])
-})
-
 it('mails the customer in their language, and notifies the open pages', async () => {
   const customer = await signedInCustomer(test, { locale: 'de' })
   const events = await openEvents(test.url, must(customer.api.access_token))

@@ -12,7 +12,7 @@ export async function eraseOutdated(tx: Tx): Promise<void> {
   await sql`
     with outdated as materialized (
       select i.id from invoices i join invoice_snapshots s on s.invoice_id = i.id
-      where i.keep_until < current_date and kept_until(i.keep_until, i.vat_kind, i.year) < current_date
+      where i.keep_until < current_date
         and not is_on_hold(i.issued_at, i.issued_at) order by i.keep_until, i.id limit ${AT_ONCE}),
     documents as (delete from invoice_documents where invoice_id in (select id from outdated)),
     lines as (delete from invoice_lines where invoice_id in (select id from outdated))

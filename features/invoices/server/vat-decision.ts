@@ -28,7 +28,7 @@ export type VatEvidence = {
    */
   rate_source: 'built_in' | 'setting' | 'none'
   rate_from: string
-  /** The facts about the buyer's place; absent on documents from before they were gathered. */
+  /** The facts about the buyer's place; absent where an address alone was asked about. */
   place?: PlaceEvidence
 }
 

@@ -72,7 +72,7 @@ async function lockCustomer(tx: Tx, actor: Actor, user_id: string): Promise<stri
   return customer.id
 }
 
-type Override = { treatment: Treatment; vat_id: string; place?: string; valid_until: string | null }
+type Override = { treatment: Treatment; vat_id: string; place: string; valid_until: string | null }
 
 export const overrideVatAct: ApprovableAct<Override> = {
   permission: contract.overrideVatPermission,
@@ -80,8 +80,7 @@ export const overrideVatAct: ApprovableAct<Override> = {
     const user_id = must(customer_id)
     const customer = await lockUser(tx, user_id)
     if (!customer?.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
-    // A proposal of the release before names no place.
-    const { treatment, vat_id, place = '' } = input
+    const { treatment, vat_id, place } = input
     const valid_until = input.valid_until === null ? null : new Date(input.valid_until)
     await insertOverride(tx, {
       user_id,
@@ -101,7 +100,7 @@ export const overrideVatAct: ApprovableAct<Override> = {
     })
     return { body: { treatment }, result: {} }
   },
-  preview(_app: App, { input: { treatment, vat_id, place = '' } }) {
+  preview(_app: App, { input: { treatment, vat_id, place } }) {
     return Promise.resolve([{ code: `vat_${treatment}`, params: { vat_id, place } }])
   },
 }

@@ -8,7 +8,7 @@ import { mistakesIn } from '#tests/harness/books.ts'
 import { checkIn, figures, publishedKeys, tokenFor } from '#tests/harness/agents.ts'
 import { Client } from '#tests/harness/client.ts'
 import type { Customer } from '#tests/harness/customer.ts'
-import { addHost, asOwner, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
+import { addHost, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { buyer, doLicenceJobs, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { signRevocations } from './revocations.ts'
@@ -178,23 +178,4 @@ it('L-24 documents are void once their IPv6 is another, and not because one was 
   expect(await revoked()).toBe(1)
   await change(owned, { ipv6: null })
   expect(await revoked()).toBe(2)
-})
-
-it('L-32 a process of the release before claims the IPv6 of a host along with its IPv4', async () => {
-  const owned = await licensed()
-  const network = anyNetwork()
-  await change(owned, { ipv6: `${network}::/64` })
-  const claims = `select coalesce(host(ipv4), abbrev(ipv6)) as address from licensed_addresses
-    where host_id = (select id from hosts where public_id = $1) and ends_at > now() order by ipv4`
-  const before = await asOwner(test, claims, [owned.host.id])
-  expect(before).toEqual([{ address: owned.host.ipv4 }, { address: `${network}::/64` }])
-  await asOwner(
-    test,
-    'delete from licensed_addresses where host_id = (select id from hosts where public_id = $1)',
-    [owned.host.id],
-  )
-  const again = `select claim_address(user_id, id, ipv4, now(), paid_until) as claimed from hosts where public_id = $1`
-  expect(await asOwner(test, again, [owned.host.id])).toEqual([{ claimed: true }])
-  expect(await asOwner(test, claims, [owned.host.id])).toEqual(before)
-  expect(await asOwner(test, again, [owned.host.id])).toEqual([{ claimed: false }])
 })

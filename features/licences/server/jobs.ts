@@ -4,7 +4,6 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { DEBT_STEP, PUBLISH_SUSPENSIONS, publishSuspensions, runDebtStep, sweepDebts } from './debts.ts'
 import { mailPriceRise, PRICE_RISE } from './price-rise.ts'
-import { fillPeriods } from './fill-queries.ts'
 import { sweepMachines } from './machine-queries.ts'
 import { dropRevocations } from './revocation-queries.ts'
 import { renewTogether, runRenewalStep, renewNow } from './renew.ts'
@@ -20,16 +19,10 @@ export const jobs: readonly Job[] = [
   job(DEBT_STEP, runDebtStep),
   job(PUBLISH_SUSPENSIONS, publishSuspensions),
   cronJob(jobKind('sweep_debts', 'money'), 300, sweepDebts),
-  cronJob(jobKind('fill_periods', 'rest'), 300, fillAllPeriods),
   cronJob(jobKind('sweep_licences', 'money'), 300, sweepLicences),
   cronJob(jobKind('sweep_machines', 'rest'), DAY_S, (app) => transaction(app, 'system', sweepMachines)),
   cronJob(jobKind('drop_revocations', 'rest'), DAY_S, (app) => transaction(app, 'system', dropRevocations)),
 ]
-
-/** Completes the periods that the previous release has written with their plan and value, in short transactions. */
-async function fillAllPeriods(app: App): Promise<void> {
-  while ((await transaction(app, 'system', (tx) => fillPeriods(tx, AT_ONCE))) === AT_ONCE);
-}
 
 const LATE_S = 600
 const AT_ONCE = 500

@@ -73,20 +73,23 @@ type Sold = Pick<PlanRow, 'slug' | 'name' | 'term' | 'price_net' | 'is_active' |
   edition?: string | undefined
 }
 
-/** Adds a plan; false if the slug is taken. Without `edition` the plan gets an edition of its own, named after the plan. */
-export async function insertPlan(tx: Tx, { name, edition, ...plan }: Sold): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('plans')
-    .values({
-      ...plan,
-      ...(edition !== undefined && { edition }),
-      name_en: name.en,
-      name_de: name.de,
-      name_ru: name.ru,
-    })
-    .onConflict((conflict) => conflict.column('slug').doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+/** Adds a plan with its first price; false if the slug is taken. Without `edition` the plan gets an edition of its own, named after the plan. */
+export async function insertPlan(tx: Tx, { price_net, edition, ...plan }: Sold): Promise<boolean> {
+  const { slug, name, term, is_active, sort } = plan
+  const own = edition ?? slug.replace(/-(month|quarter|year)$/, '')
+  const { rows } = await sql`
+    with edition as (
+      insert into editions (slug, name, rank)
+      select ${own}, ${JSON.stringify(name)}::jsonb, least(9999, 10 + coalesce((select max(rank) from editions), 0))
+      where ${edition === undefined} and not exists (select from plans where slug = ${slug})
+      on conflict do nothing),
+    plan as (
+      insert into plans (slug, edition, name_en, name_de, name_ru, term, is_active, sort)
+      values (${slug}, ${own}, ${name.en}, ${name.de}, ${name.ru}, ${term}, ${is_active}, ${sort})
+      on conflict (slug) do nothing returning slug)
+    insert into plan_prices (plan, net, from_at, renewals_from_at)
+    select slug, ${price_net}::bigint, now(), now() from plan returning plan`.execute(tx)
+  return rows.length === 1
 }
 
 /** Writes the editable fields of a plan; the term stays, for hosts were sold with it. */

@@ -151,7 +151,7 @@ export type OrderOfPayment = {
  */
 export async function ordersPaidBy(db: App['db'], transaction_id: string): Promise<OrderOfPayment[]> {
   const { rows } = await sql<OrderOfPayment>`
-    select o.id, o.host_id, o.user_id as owner_id, o.plan_name, o.total, coalesce(p.net, o.net) as net,
+    select o.id, o.host_id, o.user_id as owner_id, o.plan_name, o.total, p.net,
       case when p.ends_at > greatest(p.starts_at, now()) then p.ends_at end as ends_at
     from licence_orders o join paid_periods p on p.order_id = o.id
     where o.transaction_id = ${transaction_id} order by o.host_id`.execute(db)

@@ -69,9 +69,7 @@ export async function paidHosts(tx: Tx, payer_id: string, host_ids: readonly big
   const { rows } = await sql<{ id: bigint }>`
     select w.id from unnest(${host_ids.map(String)}::bigint[]) as w (id) where exists (
       select from paid_periods p where p.host_id = w.id and p.ends_at > clock_timestamp() and p.ends_at > p.starts_at
-        and coalesce(p.payer_id, p.user_id) = ${payer_id}
-        -- Nobody has paid for a trial.
-        and (p.plan is null or p.transaction_id is not null))
+        and p.payer_id = ${payer_id})
     order by w.id`.execute(tx)
   return rows.map(({ id }) => id)
 }

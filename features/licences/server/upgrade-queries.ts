@@ -25,11 +25,8 @@ export async function valuedPeriods(db: App['db'], host_id: bigint, now: Date): 
   const { rows } = await sql<ValuedPeriod>`
     select p.id, p.order_id, p.starts_at, p.ends_at, p.anchor_day, p.ended, o.term, o.transaction_id, coalesce(o.payer_id, o.user_id) as buyer_id, o.agreement_id, o.currency, o.plan_name, e.rank,
       o.kind = 'trial' as is_trial,
-      coalesce(p.term_starts_at, p.starts_at) as term_starts_at,
-      -- The release before writes periods without their value.
-      coalesce(p.net, documented_net(coalesce(o.payer_id, o.user_id), o.transaction_id), o.net) as net
-    from paid_periods p join licence_orders o on o.id = p.order_id join plans l on l.slug = o.plan
-      join editions e on e.slug = coalesce(p.edition, l.edition)
+      p.term_starts_at, p.net
+    from paid_periods p join licence_orders o on o.id = p.order_id join editions e on e.slug = p.edition
     where p.host_id = ${host_id} and p.ends_at > ${now} and p.ends_at > p.starts_at
     order by p.starts_at`.execute(db)
   return rows

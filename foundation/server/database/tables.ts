@@ -874,21 +874,21 @@ export interface PaidEnds {
 
 export interface PaidPeriods {
   anchor_day: number;
-  edition: string | null;
+  edition: string;
   ended: 'refunded' | 'deleted' | 'upgraded' | null;
   ends_at: Timestamp;
-  entitlements: Json | null;
+  entitlements: Json;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   invoice_id: string | null;
-  net: ColumnType<bigint, bigint | number, bigint | number> | null;
+  net: ColumnType<bigint, bigint | number, bigint | number>;
   order_id: string;
   payer_id: string | null;
   place: Generated<number>;
-  plan: string | null;
+  plan: string;
   starts_at: Timestamp;
-  term: string | null;
-  term_starts_at: Timestamp | null;
+  term: string;
+  term_starts_at: Timestamp;
   transaction_id: string | null;
   user_id: string;
 }
@@ -1012,14 +1012,11 @@ export interface PlanRenewals {
 
 export interface Plans {
   created_at: Generated<Timestamp>;
-  edition: string | null;
+  edition: string;
   is_active: Generated<boolean>;
   name_de: string;
   name_en: string;
   name_ru: string;
-  next_price_at: Timestamp | null;
-  next_price_net: ColumnType<bigint, bigint | number, bigint | number> | null;
-  price_net: ColumnType<bigint, bigint | number, bigint | number>;
   slug: string;
   sort: Generated<number>;
   term: 'P1M' | 'P3M' | 'P1Y';
@@ -1302,20 +1299,6 @@ export interface UnprovenAccounts {
   user_id: string | null;
 }
 
-export interface UnsplitDocuments {
-  country: string | null;
-  currency: string | null;
-  id: ColumnType<bigint, bigint | number, bigint | number> | null;
-  issued_at: Timestamp | null;
-  kind: string | null;
-  public_id: string | null;
-  total: ColumnType<bigint, bigint | number, bigint | number> | null;
-  transaction_id: string | null;
-  user_id: string | null;
-  vat: ColumnType<bigint, bigint | number, bigint | number> | null;
-  version: number | null;
-}
-
 export interface Users {
   access: Generated<'open' | 'blocked' | 'locked'>;
   access_message: Generated<string>;
@@ -1532,7 +1515,6 @@ export interface Database {
   trials: Trials;
   unbooked_events: UnbookedEvents;
   unproven_accounts: UnprovenAccounts;
-  unsplit_documents: UnsplitDocuments;
   users: Users;
   vain_sign_ups: VainSignUps;
   vat_id_checks: VatIdChecks;

@@ -29,7 +29,6 @@ const pausing: Readonly<Record<string, string>> = {
   'tests/faults/model/ends.ts': kills,
   'tests/faults/operate/proxy.test.ts': 'visitors who ask on and on while processes restart',
   'tests/faults/operate/renewals-killed.test.ts': kills,
-  'tests/faults/operate/vat-split.test.ts': kills,
   'tests/faults/operate/renewals.test.ts': 'people who ask for a reset now and then',
   'tests/faults/operate/rolling-upgrade.test.ts': 'traffic goes on while processes are exchanged',
   'tests/faults/operate/streaming.ts': asksAgain,

@@ -53,8 +53,11 @@ const statements = [
    select order_id, user_id, host_id, 'order', p.slug, jsonb_build_object('en', name_en, 'de', name_de, 'ru', name_ru), p.term, ipv4, 1990, 378, 2368, 1900, 'EUR', gen_random_uuid(),
      md5('invoice' || host_id), starts_at
    from planted_hosts, (select * from plans where slug = 'standard-month') p`,
-  `insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day)
-   select user_id, host_id, order_id, starts_at, ends_at, extract(day from starts_at) from planted_hosts`,
+  `insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id, invoice_id,
+     transaction_id, term_starts_at, entitlements)
+   select h.user_id, h.host_id, o.id, h.starts_at, h.ends_at, extract(day from h.starts_at), o.plan, p.edition, o.term, o.net, h.user_id,
+     o.invoice_id, o.transaction_id, h.starts_at, '{}'
+   from planted_hosts h join licence_orders o on o.id = h.order_id join plans p on p.slug = o.plan`,
   `insert into licensed_addresses (user_id, host_id, ipv4, starts_at, ends_at)
    select user_id, host_id, ipv4, starts_at, ends_at from planted_hosts`,
   `insert into licence_watches (host_id, user_id, ends_at, done_days, next_at)
