@@ -738,16 +738,3 @@ create function in_three_languages(texts jsonb, most integer) returns boolean la
   select jsonb_typeof(texts) = 'object' and texts ?& array['en', 'de', 'ru']
     and (select bool_and(jsonb_typeof(value) = 'string' and length(value #>> '{}') <= most) from jsonb_each(texts))
 $$;
-
--- One address, or a /64 as a prefix: most hosters give a server one. None that stands for an IPv4 (::/96, ::ffff:0:0/96), or one
--- machine would have two licences.
-create function is_licensable_ipv6(address inet) returns boolean language sql immutable as $$
-  select family(address) = 6 and not address && inet '::/96' and not address && inet '::ffff:0:0/96'
-    and (masklen(address) = 128 or (masklen(address) = 64 and address = network(address)::inet))
-$$;
-
--- The second after a time and one more: a reader may still see the host as it was while the commit is on its way. After an earlier
--- revocation, documents bear its second, which may be still to come: the next one voids them too.
-create function void_before(at timestamptz, latest bigint) returns bigint language sql immutable as $$
-  select greatest(ceil(extract(epoch from at))::bigint + 1, latest + 1)
-$$;

@@ -26,6 +26,13 @@ create table host_metrics_thinned (
 create index host_metrics_thinned_by_age on host_metrics_thinned (at);
 select allow_app('host_metrics_thinned', 'select, insert, delete');
 
+-- One address, or a /64 as a prefix: most hosters give a server one. None that stands for an IPv4 (::/96, ::ffff:0:0/96), or one
+-- machine would have two licences.
+create function is_licensable_ipv6(address inet) returns boolean language sql immutable as $$
+  select family(address) = 6 and not address && inet '::/96' and not address && inet '::ffff:0:0/96'
+    and (masklen(address) = 128 or (masklen(address) = 64 and address = network(address)::inet))
+$$;
+
 create table hosts (
   id bigint generated always as identity primary key,
   -- 128 random bits as base64url: the id that is seen outside.
@@ -160,10 +167,3 @@ begin
     where t.state <> 'offered' and (t.user_id = person or t.receiver_id = person or t.email = any(own));
   perform set_config('app.actor', actor, true);
 end $$;
-
--- The servers that a grant opens.
-create function hosts_of_grant(opened uuid) returns table(host_id bigint, public_id text) language sql stable as $$
-  select h.id, h.public_id from account_grants g join hosts h on h.user_id = g.owner_id
-  where g.id = opened and h.deleted_at is null
-    and (g.all_hosts or exists (select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id))
-$$;

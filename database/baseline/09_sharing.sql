@@ -250,3 +250,10 @@ create function are_tied(one uuid, other uuid) returns boolean language sql stab
     where (a.owner_id, a.payer_id) in ((one, other), (other, one)) and a.accepted_at is not null
       and (a.state = 'active' or a.ended_at > now() - interval '90 days'))
 $$;
+
+-- The servers that a grant opens.
+create function hosts_of_grant(opened uuid) returns table(host_id bigint, public_id text) language sql stable as $$
+  select h.id, h.public_id from account_grants g join hosts h on h.user_id = g.owner_id
+  where g.id = opened and h.deleted_at is null
+    and (g.all_hosts or exists (select from account_grant_hosts s where s.grant_id = g.id and s.host_id = h.id))
+$$;

@@ -348,6 +348,12 @@ create index revocations_by_end on revocations (until);
 create index revocations_by_sub on revocations (sub, before);
 select allow_app('revocations', 'select, delete');
 
+-- The second after a time and one more: a reader may still see the host as it was while the commit is on its way. After an earlier
+-- revocation, documents bear its second, which may be still to come: the next one voids them too.
+create function void_before(at timestamptz, latest bigint) returns bigint language sql immutable as $$
+  select greatest(ceil(extract(epoch from at))::bigint + 1, latest + 1)
+$$;
+
 -- Never less than the clock's second: after a restore verifiers that know a later list would refuse the next one.
 create function next_revocation() returns bigint language sql security definer
   set search_path = pg_catalog, public, pg_temp as $$

@@ -42,7 +42,7 @@ const rates = [
 ] as const
 
 /** The VAT decisions of the sales, one for each rate. */
-export const soldVats = (app: App): VatDecision[] =>
+const soldVats = (app: App): VatDecision[] =>
   rates.map(([country, rate_bp, kind]) => ({
     ...decideVat(app.config.company, { country: '', vat_id: '' }, new Date()),
     country,

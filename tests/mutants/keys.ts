@@ -40,7 +40,7 @@ export const keys: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'database/baseline/01_foundation.sql',
+    'database/baseline/11_licences.sql',
     ['features/licences/server/revocations.test.ts'],
     [
       ['bigint + 1, latest', 'bigint, latest', 'what was read before the commit is void'],
@@ -103,7 +103,7 @@ export const keys: readonly Mutant[] = [
     [[' and (begins_at is null or begins_at <= now())', '', 'documents with a key that still answers count']],
   ),
   ...inFile(
-    'database/baseline/08_hosts.sql',
+    'database/baseline/11_licences.sql',
     ['features/licences/server/validate.test.ts'],
     [
       [

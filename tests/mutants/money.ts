@@ -3,6 +3,17 @@ import { inFile, type Mutant } from './mutant.ts'
 /** Mutants of money that comes, goes and is taken back. */
 export const money: readonly Mutant[] = [
   ...inFile(
+    'database/baseline/06_finance.sql',
+    ['features/finance/server/ledger.test.ts'],
+    [
+      [
+        "gift_side <> (case when rule.counterpart = 'revenue' then -gift_moved else 0 end)",
+        'gift_side <> 0 and gift_side <> -gift_moved',
+        'a gift is not spent as money',
+      ],
+    ],
+  ),
+  ...inFile(
     'features/finance/server/settle.ts',
     ['features/finance/server/providers/stripe.test.ts'],
     [

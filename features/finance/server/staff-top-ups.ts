@@ -21,7 +21,7 @@ import { toTopUpReply } from './top-up-reply.ts'
 /** Answers `GET /api/staff/top-ups/`. */
 export const list = handler(contract.listTopUps, async ({ app, query }) => {
   const { limit, cursor, status, provider } = query
-  // What is no reference is that of no top-up.
+  // A text that is no reference finds no top-up.
   const reference = query.reference === undefined ? undefined : (referenceOf(query.reference) ?? '')
   const [before] = placeIn(cursor, [placeKinds.number]) ?? []
   const rows = await topUpsBefore(app.db, { status, provider, reference }, { before, limit: limit + 1 })
