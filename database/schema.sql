@@ -1579,7 +1579,7 @@ create table ticket_messages (
   event jsonb,
   attachments jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
-  search tsvector generated always as (((to_tsvector('english'::regconfig, text) || to_tsvector('german'::regconfig, text)) || to_tsvector('russian'::regconfig, text))) stored,
+  search tsvector generated always as ((((to_tsvector('english'::regconfig, text) || to_tsvector('german'::regconfig, text)) || to_tsvector('russian'::regconfig, text)) || to_tsvector('simple'::regconfig, "left"(searchable(text), 100000)))) stored,
   constraint ticket_messages_check CHECK (((kind = 'note'::text) = (customer_seq IS NULL))),
   constraint ticket_messages_check1 CHECK (((kind <> 'note'::text) OR by_staff)),
   constraint ticket_messages_check2 CHECK (((kind = 'event'::text) = (event IS NOT NULL))),
@@ -1623,7 +1623,7 @@ create table tickets (
   staff_seq integer default 0 not null,
   customer_seq integer default 0 not null,
   client_id uuid,
-  search tsvector generated always as (((to_tsvector('english'::regconfig, subject) || to_tsvector('german'::regconfig, subject)) || to_tsvector('russian'::regconfig, subject))) stored,
+  search tsvector generated always as ((((to_tsvector('english'::regconfig, subject) || to_tsvector('german'::regconfig, subject)) || to_tsvector('russian'::regconfig, subject)) || to_tsvector('simple'::regconfig, searchable(subject)))) stored,
   warned_of timestamp with time zone,
   constraint tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint tickets_check CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
@@ -2195,7 +2195,7 @@ CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING bt
 CREATE INDEX host_payers_of_owner ON public.host_payers USING btree (user_id, host_id);
 CREATE INDEX hosts_by_ipv4 ON public.hosts USING btree (ipv4) WHERE (deleted_at IS NULL);
 CREATE INDEX hosts_by_ipv6 ON public.hosts USING gist (ipv6 inet_ops) WHERE ((deleted_at IS NULL) AND (ipv6 IS NOT NULL));
-CREATE INDEX hosts_by_name ON public.hosts USING btree (lower(name) text_pattern_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX hosts_by_name ON public.hosts USING btree (shortened(fold_text(name)) text_pattern_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX hosts_of_agreement ON public.host_payers USING btree (agreement_id, host_id);
 CREATE INDEX hosts_of_user ON public.hosts USING btree (user_id) WHERE (deleted_at IS NULL);
 CREATE INDEX hosts_of_user_by_name ON public.hosts USING btree (user_id, name COLLATE people_order, id) WHERE (deleted_at IS NULL);

@@ -34,6 +34,7 @@ export const foldText = (text: string): string =>
     .replaceAll(/^ | $/gu, '')
 
 // Germans write ü as u or ue: what is searched for has the short form, and what is searched holds it beside the other.
+export const shortForm = (text: string): string => shortened(foldText(text))
 const shortened = (folded: string): string => folded.replaceAll(/([aou])e+/gu, '$1')
 
 /** Returns a text in the form in which its words are found. */
@@ -48,17 +49,21 @@ const MOST_WORDS = 12
 
 /** Returns the words of a search; a text that holds all of them in its searchable form is found, in whatever order they stand. */
 export function searchWords(typed: string): string[] {
-  const words = shortened(foldText(typed.replaceAll(DASHES, ' '))).split(' ')
+  const words = shortForm(typed.replaceAll(DASHES, ' ')).split(' ')
   return [...new Set(words)].filter((word) => word !== '').slice(0, MOST_WORDS)
 }
 
 const LONG: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }
 
-/** Returns the spellings of a search for indices of stems, which know words as they were written: as typed, short and long. */
-export function spellingsOf(typed: string): string[] {
+/**
+ * Returns the spellings of a search for indices of stems, which know words as they were written: as typed, and with ü as ue. `folded` is for
+ * an index of words in their searchable form. Quotes and hyphens stay, with which a person searches for a phrase or excludes a word.
+ */
+export function spellingsOf(typed: string): { written: string[]; folded: string } {
   const composed = typed.normalize('NFC')
   const long = composed.replaceAll(/[äöüÄÖÜ]/gu, (letter) => LONG[letter] ?? letter)
-  return [...new Set([composed, long, shortened(foldText(typed))])].filter((spelling) => spelling !== '')
+  const folded = composed.replaceAll(/[^\s"-]+/gu, shortForm)
+  return { written: [...new Set([composed, long, folded])].filter((spelling) => spelling !== ''), folded }
 }
 
 /** True if a text holds all words of a search. */

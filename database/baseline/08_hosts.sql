@@ -60,7 +60,7 @@ create table hosts (
 create index hosts_by_ipv4 on hosts (ipv4) where deleted_at is null;
 -- Staff find a host by an address in its network.
 create index hosts_by_ipv6 on hosts using gist (ipv6 inet_ops) where deleted_at is null and ipv6 is not null;
-create index hosts_by_name on hosts (lower(name) text_pattern_ops) where deleted_at is null;
+create index hosts_by_name on hosts (shortened(fold_text(name)) text_pattern_ops) where deleted_at is null;
 create index hosts_of_user on hosts (user_id) where deleted_at is null;
 -- The list of servers by name begins at the page instead of sorting thousands, and a search stops once the page is full.
 create index hosts_of_user_by_name on hosts (user_id, name COLLATE people_order, id) where deleted_at is null;

@@ -66,7 +66,8 @@ create table tickets (
   staff_seq integer not null default 0,
   customer_seq integer not null default 0,
   client_id uuid,
-  search tsvector generated always as ((to_tsvector('english'::regconfig, subject) || to_tsvector('german'::regconfig, subject)) || to_tsvector('russian'::regconfig, subject)) stored,
+  -- Stems in three languages, and the words as they are searched whatever their accents.
+  search tsvector generated always as (((to_tsvector('english'::regconfig, subject) || to_tsvector('german'::regconfig, subject)) || to_tsvector('russian'::regconfig, subject)) || to_tsvector('simple'::regconfig, searchable(subject))) stored,
   warned_of timestamptz,
   check ((status = 'closed') = (closed_at is not null)),
   check (status <> 'in-progress' or assignee_id is not null),
@@ -193,7 +194,8 @@ create table ticket_messages (
   event jsonb,
   attachments jsonb not null default '[]',
   created_at timestamptz not null default date_trunc('milliseconds', now()),
-  search tsvector generated always as ((to_tsvector('english'::regconfig, text) || to_tsvector('german'::regconfig, text)) || to_tsvector('russian'::regconfig, text)) stored,
+  -- Stems in three languages, and the words as they are searched whatever their accents: as many as fit where letters become many.
+  search tsvector generated always as (((to_tsvector('english'::regconfig, text) || to_tsvector('german'::regconfig, text)) || to_tsvector('russian'::regconfig, text)) || to_tsvector('simple'::regconfig, left(searchable(text), 100000))) stored,
   check ((kind = 'note') = (customer_seq is null)),
   check (kind <> 'note' or by_staff),
   check ((kind = 'event') = (event is not null)),

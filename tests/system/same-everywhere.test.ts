@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { listCustomerHosts } from '#features/customers/contract.ts'
+import { listBankLines } from '#features/banking/contract.ts'
+import { listAllInvoices, listAllTransactions } from '#features/books/contract.ts'
+import { listCustomerHosts, listCustomers } from '#features/customers/contract.ts'
 import { getFinances, listTransactions } from '#features/finance/contract.ts'
 import { listHosts } from '#features/hosts/contract.ts'
 import { getInvoice } from '#features/invoices/contract.ts'
 import * as contract from '#features/licences/contract.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
 import { getAgreement, listAgreements } from '#features/payers/contract.ts'
+import { listAudit } from '#features/operations/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
+import { listAccounts } from '#features/sharing/contract.ts'
+import { listStaffTickets } from '#features/support/desk/contract.ts'
+import { postMessage, postNote } from '#features/support/messages/contract.ts'
+import { createTicket, listTickets } from '#features/support/tickets/contract.ts'
 import { must } from '#foundation/must.ts'
 import { moneyText, type Money } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { checkIn, judge, tokenFor } from '#tests/harness/agents.ts'
+import { bankStatement } from '#tests/harness/bank-statement.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { helperOf } from '#tests/harness/grants.ts'
 import { asOwner, bodyOf, getHost, patchHost } from '#tests/harness/hosts.ts'
 import { agreed } from '#tests/harness/payers.ts'
+import { sendStatement } from '#tests/harness/send-statement.ts'
 import { pdfText } from '#tests/harness/pdf-text.ts'
 import { buyer, doLicenceJobs, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -31,7 +40,7 @@ await transaction(test.app, 'system', (tx) =>
     price_net: 4990n,
   }),
 )
-const staff = await signedInStaff(test)
+const staff = await signedInStaff(test, { roles: ['owner', 'support', 'billing'] })
 
 /** Makes a customer in Germany with this name and this balance (minor units). */
 async function named(name: string, surname: string, balance: bigint): Promise<Customer> {
@@ -234,4 +243,51 @@ it('O-06 a server that has changed hands says the same to its next owner, and no
     [receiver, 'Anna Berger'],
   ] as const)
     expect(await mailTo(person, 'otter'), other).toContain('otter')
+})
+
+// Seen red for messages of tickets, and for subjects on the desk: they were found by their stems alone, and ê stayed ê.
+it('rule 55 each search finds a word however its case is, and its accents', async () => {
+  const owner = await named('Zoé', 'Brûlée', 10_000n)
+  bodyOf(await orderHost(owner, { name: 'Crêperie' }), 201)
+  const technical = await helperOf(test, owner)
+  const write = async (subject: string) =>
+    bodyOf(await owner.api.call(createTicket, { body: { subject, message: 'x', topic: 'technical' } }), 201)
+      .id
+  const [, said, noted] = [await write('La cre\u0302perie'), await write('Said'), await write('Noted')]
+  const message = (text: string) => ({ client_id: randomUUID(), text })
+  const voila = message('Voilà la Crêperie.')
+  bodyOf(await owner.api.call(postMessage, { params: { chatId: said }, body: voila }), 201)
+  const note = message('A cre\u0302perie?')
+  bodyOf(await staff.api.call(postNote, { params: { chatId: noted }, body: note }), 201)
+  const statement = bankStatement([{ amount: 100, text: 'LA CRÊPERIE', name: 'Zoé' }])
+  expect((await sendStatement(staff.api, statement)).status).toBe(201)
+
+  const params = { userId: owner.user_id }
+  const searches = {
+    'tickets, 2': ['crêperie', (q: string) => owner.api.call(listTickets, { query: { q } })],
+    'desk, 3': ['crêperie', (q: string) => staff.api.call(listStaffTickets, { query: { q } })],
+    'desk by its customer, 3': ['brûlée', (q: string) => staff.api.call(listStaffTickets, { query: { q } })],
+    'servers, 1': ['crêperie', (q: string) => owner.api.call(listHosts, { query: { q } })],
+    'servers of a customer, 1': [
+      'crêperie',
+      (q: string) => staff.api.call(listCustomerHosts, { params, query: { q } }),
+    ],
+    'customers, 1': ['brûlée', (q: string) => staff.api.call(listCustomers, { query: { q } })],
+    'customers by server, 1': ['crêperie', (q: string) => staff.api.call(listCustomers, { query: { q } })],
+    'accounts, 1': ['brûlée', (q: string) => technical.api.call(listAccounts, { query: { q } })],
+    'invoices, 1': ['brûlée', (q: string) => staff.api.call(listAllInvoices, { query: { q } })],
+    'transactions, 2': ['brûlée', (q: string) => staff.api.call(listAllTransactions, { query: { q } })],
+    'audit, 4': ['brûlée', (q: string) => staff.api.call(listAudit, { query: { q } })],
+    'bank lines, 1': ['crêperie', (q: string) => staff.api.call(listBankLines, { query: { q } })],
+  } as const
+  for (const [where, [word, search]] of Object.entries(searches)) {
+    const bare = word.normalize('NFD').replaceAll(/\p{M}/gu, '')
+    const forms = [word, word.normalize('NFD'), bare, bare.toUpperCase(), word.toUpperCase()]
+    const counts: unknown[] = []
+    for (const typed of forms) {
+      const { status, body } = await search(typed)
+      counts.push(status === 200 && 'items' in body ? body.items.length : status)
+    }
+    expect.soft([where, counts]).toEqual([where, forms.map(() => Number(where.split(', ')[1]))])
+  }
 })

@@ -37,6 +37,8 @@ it.each([
   'web-12345',
   'ärzte',
   'ÄRZTE_1007',
+  'arzte',
+  'AERZTE',
   'rzte',
   'web%',
   'ärzte_',
@@ -45,8 +47,8 @@ it.each([
   '',
 ])('the owners of the newest hosts whose name begins with "%s"', async (beginning) => {
   const { rows } = await admin.query<{ text: string }>(
-    `select name as text from hosts where starts_with(lower(name), lower($1)) and deleted_at is null order by id desc limit ${LIMIT}`,
-    [beginning],
+    `select name as text from hosts where starts_with(replace(lower(name), 'ä', 'a'), $1) and deleted_at is null order by id desc limit ${LIMIT}`,
+    [beginning.toLowerCase().replace(/ä|ae/, 'a')],
   )
   const owners = await transaction(test.app, 'system', (tx) => found(tx, beginning))
   expect(owners).toEqual(rows.map(({ text }) => ({ user_id, text })))

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { shortForm } from '#foundation/search-text.ts'
 import type { App } from '#foundation/server/app.ts'
 
 type Db = App['db']
@@ -19,23 +20,28 @@ export async function ownersByAddress(db: Db, address: string, limit: number): P
 const COMMON = sql`5000`
 const MORE = sql`5001`
 
+// The index hosts_by_name is on this expression.
+const written = sql`shortened(fold_text(name))`
+
 /**
- * Returns a query, which can be a part of another query, for the owners of hosts whose name begins with `beginning`, the newest host
- * first. The beginning is a range and not a pattern: a generic plan cannot use the index of names for a pattern, and reads all hosts
+ * Returns a query, which can be a part of another query, for the owners of hosts whose name begins with `beginning` (rule 55), the
+ * newest host first. The beginning is a range and not a pattern: a generic plan cannot use the index of names for a pattern, and reads all hosts
  * even for a name that nobody has.
  */
 export function ownersOfNamed(beginning: string, limit: number | RawBuilder<number>): RawBuilder<OwnedName> {
-  const first = beginning.toLowerCase()
+  const first = shortForm(beginning)
+  // Nothing begins with what vanishes, such as a hyphen alone.
+  if (first === '' && beginning !== '') return sql`select user_id, name as text from hosts where false`
   return sql`
     with few as materialized (
       select user_id, name, id from hosts
-      where lower(name) ~>=~ ${first} and lower(name) ~<~ ${`${first}\u{10ffff}`} and deleted_at is null limit ${MORE}),
+      where ${written} ~>=~ ${first} and ${written} ~<~ ${`${first}\u{10ffff}`} and deleted_at is null limit ${MORE}),
     counted as materialized (select count(*) as found from few)
     select user_id, text from (
       select user_id, name as text, id from few where (select found from counted) <= ${COMMON}
       union all (
         select user_id, name, id from hosts
-        where (select found from counted) > ${COMMON} and left(lower(name), length(${first})) = ${first} and deleted_at is null
+        where (select found from counted) > ${COMMON} and left(${written}, length(${first})) = ${first} and deleted_at is null
         order by id desc limit ${limit})) as named
     order by id desc limit ${limit}`
 }

@@ -80,14 +80,15 @@ async function matching(db: Db, { q, people }: { q: string; people: readonly str
 }
 
 /**
- * Returns the search words as stems in the three languages and in each spelling, each stem once: a stem listed three times would count as three times as common.
+ * Returns the search words as stems in the three languages and in each spelling, and as words whatever their accents, each once: a stem listed
+ * three times would count as three times as common.
  */
 async function wordsOf(db: Db, q: string) {
+  const { written, folded } = spellingsOf(q)
   const { rows } = await sql<{ stems: string }>`
-    select distinct websearch_to_tsquery(language::regconfig, spelling)::text as stems
-    from unnest(array['english', 'german', 'russian']) as language, unnest(${spellingsOf(q)}::text[]) as spelling`.execute(
-    db,
-  )
+    select websearch_to_tsquery(language::regconfig, spelling)::text as stems
+    from unnest(array['english', 'german', 'russian']) as language, unnest(${written}::text[]) as spelling
+    union select websearch_to_tsquery('simple', ${folded})::text`.execute(db)
   return sql`(${sql.join(
     rows.map(({ stems }) => sql`${stems}::tsquery`),
     sql` || `,

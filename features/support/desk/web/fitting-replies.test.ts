@@ -22,6 +22,8 @@ it('contains every typed word, in any part of the reply', () => {
   expect(titles('BACKUPS night')).toEqual(['Backups', 'Night work'])
   expect(titles('night  back\u00adups')).toEqual(['Backups', 'Night work'])
   expect(titles('агент')).toEqual(['Перезапуск'])
+  for (const typed of ['café', 'cafe', 'CAFE', 'cafe\u0301'])
+    expect(fitting([reply('Au Café', 'x', 'en')], typed, 'en'), typed).toHaveLength(1)
   expect(titles('nothing')).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { holdsWords } from '#foundation/server/database/search-queries.ts'
 
 /**
  * True for a ticket with this number, these parts of words in the subject, or these words in the subject or a comment, by their stems in
- * the three languages. A customer has few tickets: they are scanned one by one, without the index of all customers' words.
+ * the three languages or whatever their accents. A customer has few tickets: they are scanned one by one, without the index of all customers' words.
  */
 export const holds = (q: string) => sql<boolean>`exists (
   select from (select ${stemsOf(q)} as words offset 0) as typed
@@ -12,12 +12,12 @@ export const holds = (q: string) => sql<boolean>`exists (
     or exists (select from ticket_messages m
       where m.ticket_id = tickets.id and m.kind = 'comment' and m.search @@ words))`
 
-const stemsOf = (q: string) =>
-  sql.join(
-    spellingsOf(q).flatMap((spelling) =>
-      ['english', 'german', 'russian'].map(
-        (language) => sql`websearch_to_tsquery(${language}::regconfig, ${spelling})`,
-      ),
+function stemsOf(q: string) {
+  const { written, folded } = spellingsOf(q)
+  const stems = written.flatMap((spelling) =>
+    ['english', 'german', 'russian'].map(
+      (language) => sql`websearch_to_tsquery(${language}::regconfig, ${spelling})`,
     ),
-    sql` || `,
   )
+  return sql.join([...stems, sql`websearch_to_tsquery('simple', ${folded})`], sql` || `)
+}
