@@ -11,9 +11,17 @@ const { app } = test
 const superuser = await superuserOf(test)
 afterAll(() => superuser.end())
 
-it(`B-05 rules 7 and 13: of ${STEPS} random sales, gifts, reissues, refunds and chargebacks the sides cancel out, and the accounts for VAT hold what the documents state`, async () => {
+it(`B-05 rules 7 and 13: of ${STEPS} random sales, gifts, reissues, refunds, payouts and chargebacks the sides cancel out, and the accounts for VAT hold what the documents state`, async () => {
   const { did } = await liveLedger(test, STEPS)
-  expect(Object.keys(did).toSorted()).toEqual(['charge back', 'gift', 'refund', 'reissue', 'rest', 'sell'])
+  expect(Object.keys(did).toSorted()).toEqual([
+    'charge back',
+    'gift',
+    'pay out',
+    'refund',
+    'reissue',
+    'rest',
+    'sell',
+  ])
   expect(await checkLedger(app.ownerUrl)).toMatchObject({ damages: [] })
   expect(await vatByMonth(superuser)).toEqual([])
 }, 120_000)
