@@ -168,7 +168,7 @@ function unsaid(value: unknown, name: string): string[] {
   return value === undefined || value === name ? [name] : []
 }
 
-// The tools are in a package of their own (decision 027). They are installed once, and again when their versions change.
+// The tools are in a package of their own (decision 001). They are installed once, and again when their versions change.
 const tools = path.join(process.cwd(), 'tools/api-tools')
 const run = promisify(execFile)
 const tool = (name: string, ...rest: string[]) =>

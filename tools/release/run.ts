@@ -1,5 +1,5 @@
 // `npm run release`: builds the archives of a release in release/, for each architecture, or only for those named behind `--`. It
-// takes only committed files, and the same commit gives the same bytes (docs/decisions/047).
+// takes only committed files, and the same commit gives the same bytes (docs/decisions/048).
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -6,7 +6,7 @@ import { insertClosing, monthToClose } from './closings-queries.ts'
 const WAIT_H = 48
 
 /**
- * Writes down what the ledger held at the end of each month that is over (decision 087), one month a transaction. Runs at the
+ * Writes down what the ledger held at the end of each month that is over (decision 081), one month a transaction. Runs at the
  * same time take turns. Returns how many months were closed.
  */
 export async function closeMonths(app: App): Promise<number> {

@@ -55,7 +55,7 @@ export async function recordBooked(
 
 /**
  * Throws as `assertOther` does. Returns the facts that actor and customer share and that only suggest that they are one person: if there
- * is one, a second member confirms any amount (decision 067).
+ * is one, a second member confirms any amount (decision 065).
  */
 export async function linksWith(app: App, tx: Tx, actor: Actor, user_id: string): Promise<LinkKind[]> {
   await assertCustomer(tx, user_id)

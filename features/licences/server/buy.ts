@@ -113,7 +113,7 @@ export async function moveEnd(tx: Tx, { host, plan, period }: SoldLicence, now: 
   const bought = { plan: plan.slug, starts_at: period.starts_at.toISOString() }
   const plan_changes_at = planChange([...host.periods, bought], now)
   await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, is_trial: false, now })
-  // The licence goes on with the plan bought last: an earlier choice for the end is fulfilled, or taken back (decision 101).
+  // The licence goes on with the plan bought last: an earlier choice for the end is fulfilled, or taken back (decision 031).
   if (host.renewal) await forgetRenewalPlan(tx, host.id)
   await announceHost(tx, host)
 }

@@ -24,7 +24,7 @@ type Asked = { nonce?: string | undefined; machine?: string | null | undefined; 
 
 /**
  * Returns a host's licence document, signed with Ed25519 as a compact JWS, for software on the host to check without asking us
- * (docs/decisions/016-licence-document.md; agent/licence.mjs reads it). It is made of the row as it is in the database now, and never
+ * (docs/decisions/102-licence-documents.md; agent/licence.mjs reads it). It is made of the row as it is in the database now, and never
  * comes from a cache: a signature costs 30 µs, and a document must not reflect stale data.
  */
 export async function licenceDocument(

@@ -54,7 +54,7 @@ export class EditionHasChanged extends Error {
 
 /**
  * Changes an edition for an operator, with a line in the audit. Running licences keep the entitlements that they were bought with, and gain
- * those added to the edition (decision 091). Throws 404, EditionHasChanged.
+ * those added to the edition (decision 031). Throws 404, EditionHasChanged.
  */
 export async function changeEdition(
   tx: Tx,

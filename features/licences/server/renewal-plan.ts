@@ -30,7 +30,7 @@ import { askToRenewNow, scheduleNextStep } from './renewal-schedule.ts'
 import type { ServerRow } from './sale.ts'
 
 /**
- * Answers `PUT /api/hosts/{hostId}/licence/renewal/` (decision 101). A choice of the plan that the licence ends with takes an earlier
+ * Answers `PUT /api/hosts/{hostId}/licence/renewal/` (decision 031). A choice of the plan that the licence ends with takes an earlier
  * choice back. Nothing is charged: the renewal judges plan, price and balance at its own time.
  */
 export const chooseRenewalPlan = handler(

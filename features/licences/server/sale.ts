@@ -38,7 +38,7 @@ export type ServerRow = Pick<
   | 'now'
 >
 
-/** True if the host has an address for a licence: an IPv4, or, if it has or had a licence, an IPv6 alone (decision 113). */
+/** True if the host has an address for a licence: an IPv4, or, if it has or had a licence, an IPv6 alone (decision 136). */
 export const hasAddress = ({ ipv4, ipv6, paid_until, now }: ServerRow): boolean =>
   hostCan.renew({ ipv4, ipv6, ipv4_changes_left: null, licence: { status: licenceStatus(paid_until, now) } })
 

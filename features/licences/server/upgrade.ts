@@ -33,7 +33,7 @@ export const previewUpgrade = handler(contract.previewUpgrade, async ({ app, act
 })
 
 /**
- * Answers `POST /api/hosts/{hostId}/licence/upgrade/` (decision 095): each period is cut, its unused value credited on its invoice, and
+ * Answers `POST /api/hosts/{hostId}/licence/upgrade/` (decision 112): each period is cut, its unused value credited on its invoice, and
  * the rest of its time bought as the new plan, all in one transaction. The order of the locks (rule 9) is that of a bulk: the host, the
  * invoices that are credited, the agreement, all balances, and the counter of the invoice numbers.
  */

@@ -15,7 +15,7 @@ type Named = { ipv4?: string | undefined; ipv6?: string | undefined }
 type Asked = Named & { entitlements?: string[] | undefined }
 
 /**
- * Answers software that asks, instead of reading a document, if the licence of this key counts now (docs/decisions/103).
+ * Answers software that asks, instead of reading a document, if the licence of this key counts now (docs/decisions/102).
  * An unknown key gets an answer too, but each address only a few such answers a minute.
  */
 export const validateLicence = handler(contract.validateLicence, async ({ app, body, caller }) => {
@@ -77,7 +77,7 @@ function validationCode(host: LicensedHost, asked: Asked, entitlements: Entitlem
   return 'valid'
 }
 
-/** One matching address of the machine is enough, as in the libraries (decision 107). */
+/** One matching address of the machine is enough, as in the libraries (decision 102). */
 const isLicensedFor = (host: LicensedHost, { ipv4, ipv6 }: Named): boolean =>
   (ipv4 !== undefined && ipv4 === host.ipv4) ||
   (ipv6 !== undefined && host.ipv6 !== null && isWithin(ipv6, host.ipv6))

@@ -6,7 +6,7 @@ import { softLinksBetween } from './links.ts'
 
 type Db = App['db']
 
-/** True for an account that is a person's own, or linked with it by a hard fact (decisions 065 and 134). */
+/** True for an account that is a person's own, or linked with it by a hard fact (decision 065). */
 const isOwn = async (db: Db, person: string, account: string): Promise<boolean> =>
   person === account || (await areLinked(db, person, account))
 
@@ -18,7 +18,7 @@ export async function assertNotOwn(db: Db, person: string, account: string): Pro
   if (await isOwn(db, person, account)) throw new HttpError(403, [{ code: 'own_account' }])
 }
 
-/** Throws as `assertNotOwn` does, and returns the facts that only suggest that both are one person (decision 067). */
+/** Throws as `assertNotOwn` does, and returns the facts that only suggest that both are one person (decision 065). */
 export async function softLinksWith(app: App, db: Db, person: string, account: string): Promise<LinkKind[]> {
   await assertNotOwn(db, person, account)
   return softLinksBetween(app, db, person, account)

@@ -21,7 +21,7 @@ export const namesAccount = ({ path, access }: Judged, owned: readonly OwnedThin
   [USER, ...owned.map(({ parameter }) => parameter)].some((one) => path.includes(`{${one}}`))
 
 /**
- * Refuses a member who acts on an account of their own, or on one that may be theirs: 403 `own_account` (decision 142). It is asked for
+ * Refuses a member who acts on an account of their own, or on one that may be theirs: 403 `own_account` (decision 065). It is asked for
  * each call of staff that writes, before its input is read, so that no handler can forget it; acts that lock the account ask again.
  */
 export async function assertOther(

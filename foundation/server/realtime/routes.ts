@@ -24,7 +24,7 @@ const FORGOTTEN = { headers: Object.freeze({}), rawHeaders: Object.freeze([]) }
 
 /**
  * Takes the answer away from Fastify. Otherwise the handler, with all that it holds, would wait until the stream ends, and Fastify would
- * write through a pipe with buffers of its own: half of the memory of a stream (decision 118).
+ * write through a pipe with buffers of its own: half of the memory of a stream (decision 061).
  */
 function beginAnswer({ config }: App, reply: FastifyReply): ServerResponse {
   const { request, raw } = reply.hijack()

@@ -115,7 +115,7 @@ describe('rule 25: uploads of malicious files', () => {
   })
 })
 
-describe('decision 153: what a picture of a phone may cost', () => {
+describe('decision 037: what a picture of a phone may cost', () => {
   // Files of a kilobyte.
   const costly: Record<string, Buffer> = {
     'is cut off': phonePicture.subarray(0, 600),
