@@ -26,7 +26,7 @@ create function acts_as(person uuid) returns boolean language sql stable as $$
   select coalesce(current_setting('app.person', true) = person::text, false)
 $$;
 
--- For which payer the transaction writes (docs/decisions/105).
+-- For which payer the transaction writes (docs/decisions/106).
 create function payer_owns(owner uuid) returns boolean language sql stable as $$
   select coalesce(current_setting('app.payer', true) = owner::text, false)
 $$;
@@ -612,7 +612,7 @@ create index idempotency_keys_by_age on idempotency_keys (created_at);
 select allow_app('idempotency_keys', 'select, insert, update, delete');
 select protect_rows('idempotency_keys', 'user_id');
 
--- A row names who gave a role to whom without a second owner (docs/decisions/135). Owned by foundation/server/approvals.
+-- A row names who gave a role to whom without a second owner (docs/decisions/066). Owned by foundation/server/approvals.
 create table introductions (
   id bigint generated always as identity primary key,
   member_id uuid not null references users on delete cascade,
@@ -709,7 +709,7 @@ create table refresh_tokens (
   session_id bigint not null references sessions on delete cascade,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- A refresh token names the one it replaced, so that a lost answer can be given again (decision 025). One successor each.
+  -- A refresh token names the one it replaced, so that a lost answer can be given again (decision 026). One successor each.
   parent_hash bytea unique,
   issued_at timestamptz not null default now()
 );

@@ -32,7 +32,7 @@ create trigger ledger_accounts_are_not_truncated before truncate on ledger_accou
   for each statement execute function refuse_change();
 
 -- Only customers' accounts have a balance row. The operator's are summed up when somebody asks: a row of theirs would
--- be locked by every purchase, and all customers would wait in one line (docs/decisions/013).
+-- be locked by every purchase, and all customers would wait in one line (docs/decisions/081).
 create table balances (
   account_id bigint primary key,
   user_id uuid not null references users,
@@ -73,7 +73,7 @@ create trigger balances_are_not_truncated before truncate on balances for each s
 create trigger balances_follow_entries before insert or delete or update on balances for each row execute function guard_balance();
 
 -- What the ledger held at the end of each month, which proves later that no old month has changed, and from which the balances of any
--- moment are a month away at most (docs/decisions/087).
+-- moment are a month away at most (docs/decisions/081).
 create table ledger_closings (
   -- Its first day, in the operator's time zone.
   month date not null check (extract(day from month) = 1),

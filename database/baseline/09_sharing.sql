@@ -17,7 +17,7 @@ create table account_grants (
   ended_at timestamptz,
   -- In minor units; without it the balance is the limit.
   month_limit bigint check (month_limit > 0),
-  -- The helper may let others help in turn (docs/decisions/110).
+  -- The helper may let others help in turn (docs/decisions/098).
   may_pass_on boolean not null default false,
   check (grantee_id <> owner_id),
   check (state <> 'active' or (grantee_id is not null and accepted_at is not null)),

@@ -1,4 +1,4 @@
--- Payment owners: which account pays for whose servers (docs/decisions/105).
+-- Payment owners: which account pays for whose servers (docs/decisions/106).
 create table payment_agreements (
   id uuid primary key default gen_random_uuid(),
   -- Of an open offer one side is known: the one that asked.

@@ -1,4 +1,4 @@
--- The machines on which a licence runs (docs/decisions/104).
+-- The machines on which a licence runs (docs/decisions/136).
 create table activations (
   id uuid primary key default gen_random_uuid(),
   host_id bigint not null,
@@ -45,7 +45,7 @@ create constraint trigger released_machines_are_void after update of released_at
   execute function revoke_released();
 
 -- Balances below zero after a charge-back: mails, and then the suspension of the servers that the account paid for
--- (docs/decisions/093).
+-- (docs/decisions/096).
 create table debts (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users,
@@ -271,7 +271,7 @@ create constraint trigger order_has_its_payer after insert on licence_orders def
 create constraint trigger order_of_owner after insert on licence_orders deferrable initially deferred
   for each row execute function host_is_owned();
 
--- A licence may go on with another plan at its end, which costs nothing before (docs/decisions/101). No row: with the plan that it ends with.
+-- A licence may go on with another plan at its end, which costs nothing before (docs/decisions/031). No row: with the plan that it ends with.
 --
 create table licence_settings (
   host_id bigint primary key references hosts,
