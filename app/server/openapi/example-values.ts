@@ -175,6 +175,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   database: ['18.1'],
   schema: ['0108_forgotten_origins'],
   settings: ['SMTP_URL is not set.'],
+  missing: ['IMPRINT_URL is missing: in Germany and Austria every page needs a link to an imprint. Set it.'],
   last_error: ['550 no such person'],
   template: ['password_reset'],
   type: ['image/png'],
