@@ -87,10 +87,14 @@ it('P-04 makes the document of an invoice even if the account was deleted after 
 
 it('rule 33: a download is turned away with 503 and Retry-After while too many documents wait', async () => {
   const customer = await signedInCustomer(test)
-  // The queue is full before the job for this invoice could make its documents.
-  const waiting = Array.from({ length: 50 }, () => renderInWorker(sampleInput()))
+  // The queue is full before the job for this invoice could make its documents, and stays full until the download is answered.
+  let isAnswered = false
+  const waiting = Array.from({ length: 50 }, async () => {
+    while (!isAnswered) await renderInWorker(sampleInput())
+  })
   const { public_id } = await issuedInvoice(app, customer.user_id)
   const { response } = await get(customer, `${public_id}/pdf`)
+  isAnswered = true
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10'])
   await Promise.all(waiting)
   expect((await get(customer, `${public_id}/pdf`)).response.status).toBe(200)
