@@ -3,6 +3,7 @@ import type { SyntheticEvent } from 'react'
 import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { FormFields } from './form-fields.ts'
+import { tellFilledValues } from './filled-values.ts'
 import { isTooLong } from './too-long.ts'
 
 /** The errors to show: an answer of `call`, or an object that a page makes itself. */
@@ -30,8 +31,11 @@ export type FormHandle = {
  */
 export function useForm(action: FormAction, { resetWhenDone = false } = {}): FormHandle {
   const ref = useRef<HTMLFormElement>(null)
+  const stopTelling = useRef<() => void>(undefined)
   const attach = useCallback((element: HTMLFormElement | null) => {
     ref.current = element
+    stopTelling.current?.()
+    stopTelling.current = element ? tellFilledValues(element) : undefined
   }, [])
   const running = useRef(false)
   const [edited, setEdited] = useState<ReadonlySet<string>>(NONE)
