@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '#foundation/server/config.ts'
 import { errorLines } from '#foundation/server/error-lines.ts'
 import { spaceOn } from '#foundation/server/full-disk.ts'
-import { smtpOptions } from '#foundation/server/mail/smtp.ts'
+import { senderOf, smtpOptions } from '#foundation/server/mail/smtp.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { Warning } from './warning.ts'
 
@@ -70,7 +70,7 @@ export async function examineMail(config: Config, to: string | undefined): Promi
     await transport.verify()
     if (!to) return 'the server takes our sign-in; doctor --mail ADDRESS sends a mail'
     const { response } = await transport.sendMail({
-      from: config.mailFrom,
+      from: senderOf(config),
       to: { name: '', address: to },
       subject: `A test of ${config.operator.name}`,
       text: `hostdesk doctor sent this mail from ${config.publicOrigin}. Where you read it, mails arrive.\n`,

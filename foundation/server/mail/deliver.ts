@@ -93,8 +93,8 @@ const isFinal = ({ command, responseCode = 0 }: SmtpError) =>
   ((command === 'RCPT TO' || command === 'DATA') && responseCode >= 550 && responseCode < 560) ||
   (command === 'RCPT TO' && badAddress.has(responseCode))
 
-// The address has a form that the server does not take (501), names no mailbox (510 to 513, 541), or its host takes no mail (521).
-const badAddress = new Set([501, 510, 511, 512, 513, 521, 541])
+// The address has a form that the server does not take (500, 501), as with letters beyond ASCII without SMTPUTF8, names no mailbox (510 to 513, 541), or its host takes no mail (521).
+const badAddress = new Set([500, 501, 510, 511, 512, 513, 521, 541])
 
 /**
  * True if the mail server itself is away, busy or refuses this sender: each mail would fail like this one, and all of them go as soon as one

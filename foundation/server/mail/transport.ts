@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Config } from '#foundation/server/config.ts'
 import { hasLogo } from './layout.ts'
 import type { Stored } from './outbox.ts'
-import { smtpOptions } from './smtp.ts'
+import { senderOf, smtpOptions } from './smtp.ts'
 
 export type Outgoing = Stored & { id: string; to: string; created_at: Date }
 
@@ -28,7 +28,7 @@ export async function send(
     ? [{ filename: 'logo.png', content: await readFile(logoFile), cid: 'logo', contentType: 'image/png' }]
     : []
   const sending = transport.sendMail({
-    from: config.mailFrom,
+    from: senderOf(config),
     // An object, not a text: nothing in it is read as a second address.
     to: { name: '', address: to },
     messageId: `<${id}@${new URL(config.publicOrigin).hostname}>`,
