@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '#tests/web/render.tsx'
+import { startTranslator } from '#tests/web/translator.ts'
 import { tolerateForeignNodes } from './foreign-nodes.ts'
 
 beforeAll(tolerateForeignNodes)
 
 let translator: MutationObserver
 beforeEach(() => {
-  translator = startTranslator()
+  translator = startTranslator(['«', '»'])
 })
 afterEach(() => translator.disconnect())
 
@@ -79,34 +80,6 @@ function wrap(element: Element): void {
 
 const ordered = (names: string[]) => names.map((name) => <Piece key={name} name={name} />)
 const Piece = ({ name }: { name: string }) => name
-
-/** Does what the translator of a browser does: each text makes room for a `<font>` in a `<font>`. */
-function startTranslator(): MutationObserver {
-  const wrap = (text: Text) => {
-    if (!text.parentNode || text.parentElement?.closest('font') || !text.data.trim()) return
-    const outer = document.createElement('font')
-    const inner = document.createElement('font')
-    inner.textContent = `«${text.data}»`
-    outer.append(inner)
-    text.parentNode.replaceChild(outer, text)
-  }
-  const walk = (node: Node) => {
-    if (node instanceof Text) return wrap(node)
-    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
-    const texts: Text[] = []
-    while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
-    texts.forEach(wrap)
-    return undefined
-  }
-  const observer = new MutationObserver((records) => {
-    for (const { type, target, addedNodes } of records) {
-      addedNodes.forEach(walk)
-      if (type === 'characterData' && target instanceof Text) wrap(target)
-    }
-  })
-  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-  return observer
-}
 
 // Seen red: a library that draws charts inserts without a place, which ended the page.
 it('inserts at the end where no place is given, as the browser does', () => {

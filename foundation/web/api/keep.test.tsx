@@ -2,24 +2,13 @@ import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { storeUser } from '#tests/web/stored.ts'
+import { list } from '#tests/web/things.ts'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { call } from './call.ts'
 import { keepAnswer, keepData, keepInLists } from './keep.ts'
 import { queryClient, queryFor } from './query.ts'
 import type { Answered } from './seen.ts'
-
-const list = route({
-  id: 'list',
-  tag: 'Servers',
-  method: 'GET',
-  path: '/api/things/',
-  access: { who: 'customer' },
-  summary: 'Things',
-  query: z.strictObject({ ...pageQuery, q: z.optional(z.string()) }),
-  replies: { 200: pageOf(z.string()) },
-})
 
 const asked = async () => (await requests()).map(({ path }) => path)
 

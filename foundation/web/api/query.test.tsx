@@ -1,25 +1,12 @@
 import { QueryClientProvider, QueryObserver, useInfiniteQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import * as z from 'zod/mini'
-import { route } from '#foundation/contract.ts'
-import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { render } from '#tests/web/render.tsx'
+import { list } from '#tests/web/things.ts'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { keepAnswer } from './keep.ts'
 import { queryClient, pagedQueryFor, queryFor, refreshQueries } from './query.ts'
 import { seeNow } from './seen.ts'
-
-const list = route({
-  id: 'list',
-  tag: 'Servers',
-  method: 'GET',
-  path: '/api/things/',
-  access: { who: 'customer' },
-  summary: 'Things',
-  query: z.strictObject({ ...pageQuery, q: z.optional(z.string()) }),
-  replies: { 200: pageOf(z.string()) },
-})
 
 function Things() {
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(
