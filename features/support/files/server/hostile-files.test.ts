@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as messages from '#features/support/messages/contract.ts'
 import * as tickets from '#features/support/tickets/contract.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { MARK } from '#tests/harness/hostile-bytes.ts'
 import { hostileFiles, hostileNames } from '#tests/harness/hostile-files.ts'
@@ -14,6 +15,7 @@ import { heic, phonePicture } from '#tests/harness/hostile-heic.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { download, sendForm, upload } from '#tests/harness/upload.ts'
 import { readHeic } from './heic.ts'
+import { makePreview } from './pictures.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { api } = await signedInCustomer(test)
@@ -169,6 +171,18 @@ describe('decision 037: what a picture of a phone may cost', () => {
     // Seven seconds of work.
     await expect(read(heic([4992, 4992], [4992, 4992]), 0.7)).rejects.toThrow('not read in time')
     expect(Date.now() - began).toBeLessThan(4000)
+  })
+
+  // Seen red: each picture waited for all before it, so that twenty slow ones held up the answers to all uploads for minutes.
+  it('no picture waits much longer for those of others than it may take itself', async () => {
+    const [slow, photo] = ['slow.heic', 'photo.heic'].map((name) => path.join(test.app.config.dataDir, name))
+    await writeFile(must(slow), heic([4992, 4992], [4992, 4992]))
+    await writeFile(must(photo), phonePicture)
+    const first = makePreview(must(slow), 'image/heic', 0.5)
+    const behind = makePreview(must(photo), 'image/heic', 0.3)
+    expect(await Promise.all([first, behind])).toEqual([undefined, undefined])
+    expect(await makePreview(must(photo), 'image/heic')).toMatchObject({ width: 48, height: 64 })
+    await Promise.all([rm(must(slow)), rm(must(photo))])
   })
 })
 

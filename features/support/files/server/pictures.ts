@@ -21,12 +21,20 @@ let waiting = 0
 /**
  * Draws a small picture from an uploaded one. Nothing of the file but its colours survives, neither places and names written by cameras,
  * nor a script after a picture's first bytes. Returns undefined if the file is no picture, cannot be read, is too large to be read safely,
- * or if too many files wait: then it can only be downloaded. Pictures are drawn one at a time.
+ * or if too many files wait: then it can only be downloaded. Pictures are drawn one at a time, for `longest_s` each; one that has waited for
+ * as long is not drawn. The attack is a handful of files that take all of their time, and would hold up the uploads of everybody.
  */
-export async function makePreview(path: string, type: string): Promise<Preview | undefined> {
+export async function makePreview(
+  path: string,
+  type: string,
+  longest_s = LONGEST_S,
+): Promise<Preview | undefined> {
   if (!(pictures.has(type) || ofPhones.has(type)) || waiting >= MOST_WAITING) return undefined
   waiting += 1
-  const made = last.then(() => draw(path, ofPhones.has(type))).catch(() => undefined)
+  const latest = performance.now() + longest_s * 1000
+  const made = last
+    .then(() => (performance.now() < latest ? draw(path, ofPhones.has(type), longest_s) : undefined))
+    .catch(() => undefined)
   last = made
   try {
     return await made
@@ -35,19 +43,19 @@ export async function makePreview(path: string, type: string): Promise<Preview |
   }
 }
 
-async function draw(path: string, isOfPhone: boolean): Promise<Preview> {
+async function draw(path: string, isOfPhone: boolean, longest_s: number): Promise<Preview> {
   const open = await readers()
-  const { data, info } = await (isOfPhone ? open(await colours(path)) : open(path))
+  const { data, info } = await (isOfPhone ? open(await colours(path, longest_s)) : open(path))
     .autoOrient()
     .resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
-    .timeout({ seconds: LONGEST_S })
+    .timeout({ seconds: longest_s })
     .toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }
 
-async function colours(path: string): Promise<Raw> {
-  const { data, width, height } = await readHeic(path, LONGEST_S)
+async function colours(path: string, longest_s: number): Promise<Raw> {
+  const { data, width, height } = await readHeic(path, longest_s)
   return { data, raw: { width, height, channels: 4 } }
 }
 
