@@ -15,6 +15,8 @@ export type MailSink = {
   next(address: string, timeout_ms?: number): Promise<Mail>
   /** Refuses the sender, or the recipient, of all further mails with this SMTP code; undefined accepts mails again. */
   refuseWith(code: number | undefined, at?: 'sender' | 'recipient'): void
+  /** Offers SMTPUTF8 (RFC 6531) to all further connections, or no longer. */
+  offerSmtpUtf8(offers: boolean): void
   close(): Promise<void>
 }
 
@@ -83,6 +85,9 @@ export async function startMailSink(): Promise<MailSink> {
     },
     refuseWith(code, at = 'sender') {
       refusal = code === undefined ? undefined : { code, at }
+    },
+    offerSmtpUtf8(offers) {
+      server.options.hideSMTPUTF8 = !offers
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }

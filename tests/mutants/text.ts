@@ -34,6 +34,17 @@ export const text: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'foundation/server/mail/transport.ts',
+    ['foundation/server/mail/outbox.test.ts'],
+    [
+      [
+        'if (needsSmtpUtf8(to)) await',
+        'if (to === String()) await',
+        'no mail vanishes at a server that cannot take its address',
+      ],
+    ],
+  ),
+  ...inFile(
     'features/profile/rules.ts',
     ['features/profile/rules.test.ts'],
     [['prefixTwins[prefix] ?? prefix', 'prefix', 'Greeks write GR or EL']],

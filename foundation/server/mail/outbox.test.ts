@@ -272,6 +272,26 @@ it('a domain in any script goes to the server as it knows it', async () => {
   expect((await mails.next('ann@bücher.example')).raw).toContain('To: ann@xn--bcher-kva.example')
 })
 
+// Seen red: the address went out as bytes that the server had not offered to take, and the mail counted as sent.
+it('rule 30: a mail to letters beyond ASCII before the @ goes where the server takes them, and is given up at once where not', async () => {
+  await startFirstWorker()
+  await oweNote('почта@пример.рф')
+  expect((await mails.next('почта@пример.рф')).subject).toBe('A note: kiwi')
+  mails.offerSmtpUtf8(false)
+  const id = await oweNote('jürgen@example.com')
+  await expect.poll(async () => (await rowOf(id)).state, { timeout: 20_000 }).toBe('dead')
+  await oweNote('ann@bücher.example', 'still')
+  expect((await mails.next('ann@bücher.example')).subject).toBe('A note: still')
+  mails.offerSmtpUtf8(true)
+  expect(await rowOf(id)).toMatchObject({
+    attempts: 1,
+    last_error: expect.stringContaining('SMTPUTF8') as string,
+  })
+  expect(mails.all.filter(({ to_address }) => to_address.startsWith('jürgen'))).toEqual([])
+  const acts = await app.db.selectFrom('audit').select('detail').where('act', '=', 'mail.dead').execute()
+  expect(JSON.stringify(acts)).toContain(id)
+})
+
 it('rule 30: a refusal of our own sender (550) gives up no mail: it goes out once the settings are right', async () => {
   await startFirstWorker()
   mails.refuseWith(550, 'sender')

@@ -3,6 +3,7 @@ import type { Config } from '#foundation/server/config.ts'
 import { hasLogo } from './layout.ts'
 import type { Stored } from './outbox.ts'
 import { senderOf, smtpOptions } from './smtp.ts'
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 
 export type Outgoing = Stored & { id: string; to: string; created_at: Date }
 
@@ -16,17 +17,22 @@ export async function send(
 ): Promise<void> {
   const options = smtpOptions(config)
   // Loaded at the first mail: an installation without SMTP_URL never needs it.
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport({
+  const [{ createTransport }, { default: SmtpTransport }] = await Promise.all([
+    import('nodemailer'),
+    import('nodemailer/lib/smtp-transport'),
+  ])
+  const way = new SmtpTransport({
     ...options,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   })
+  const transport = createTransport(way)
   const { logoFile } = config.operator
   const logo = hasLogo(logoFile)
     ? [{ filename: 'logo.png', content: await readFile(logoFile), cid: 'logo', contentType: 'image/png' }]
     : []
+  if (needsSmtpUtf8(to)) await assertOffersSmtpUtf8(way.options)
   const sending = transport.sendMail({
     from: senderOf(config),
     // An object, not a text: nothing in it is read as a second address.
@@ -48,6 +54,33 @@ export async function send(
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   })
   await within(send_timeout_ms, sending).finally(() => transport.close())
+}
+
+/** True for an address with letters beyond ASCII before its @; those of a domain are sent as Punycode. */
+const needsSmtpUtf8 = (to: string) => !/^[!-~]+@/.test(to)
+
+/**
+ * Throws what such a server should answer (RFC 6531 3.5) if it offers no SMTPUTF8: the sender's program would send the letters all the same,
+ * and the mail would vanish on its way instead of being given up where staff see it. Throws after 20 s at the latest.
+ */
+async function assertOffersSmtpUtf8(options: SMTPConnectionOptions): Promise<void> {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new SMTPConnection(options)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.on('error', reject)
+      connection.once('end', () => reject(new Error('the mail server ended the connection')))
+      connection.connect((error) => (error ? reject(error) : resolve()))
+    })
+    // After a connection the last answer is the one to EHLO, also where TLS began in between.
+    if (/^250[ -]SMTPUTF8\b/im.test(connection.lastServerResponse || '')) return
+  } finally {
+    connection.close()
+  }
+  throw Object.assign(new Error('5.6.7 the mail server offers no SMTPUTF8, so it takes no such address'), {
+    command: 'RCPT TO',
+    responseCode: 553,
+  })
 }
 
 const send_timeout_ms = 60_000
