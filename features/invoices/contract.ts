@@ -13,7 +13,7 @@ import { fieldLengths, plainVatId } from '#features/profile/rules.ts'
 import { seeMoney } from '#foundation/capability.ts'
 import { openPlace, placeCode, placeStatus } from './place-contract.ts'
 import { REFERENCE_LENGTH, formats, invoiceKinds, reissueVats, treatments, vatKinds } from './rules.ts'
-import { buyer, line, note, reissuedBuyer, seller, sums, vatStatus } from './shapes.ts'
+import { buyer, documentNote, line, reissuedBuyer, seller, sums, vatStatus } from './shapes.ts'
 
 /** Invoices and credit notes (row F-02): read only, for an issued invoice never changes. */
 
@@ -56,7 +56,7 @@ export const invoice = z.strictObject({
   /** References of the buyer (BT-10, BT-13), or ''. */
   buyer_reference: z.string(),
   order_reference: z.string(),
-  notes: z.array(note),
+  notes: z.array(documentNote),
   /** The documents that can be downloaded. XRechnung exists only if all details that its rules require are there. */
   formats: z.array(z.enum(formats)),
   /** The versions of the documents, oldest first; empty until the documents are made for the first time. */
@@ -382,4 +382,4 @@ export const getXrechnung = route({
 export const INVOICE_CREATED = liveEvent('invoice.created')
 
 export { answerVatPlace, getVatPlace, type OpenPlace, type PlaceStatus } from './place-contract.ts'
-export type { VatStatus } from './shapes.ts'
+export { documentNote, type VatStatus, type Note } from './shapes.ts'

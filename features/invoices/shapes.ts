@@ -12,8 +12,8 @@ const params = sentenceParams()
 /** A code and its parameters; each reader sees the text in their own language (`lineText` and `noteText`). */
 const lineDescription = z.strictObject({ code: z.enum(lineCodes), params })
 export type LineDescription = z.infer<typeof lineDescription>
-export const note = z.strictObject({ code: z.enum(noteCodes), params })
-export type Note = z.infer<typeof note>
+export const documentNote = z.strictObject({ code: z.enum(noteCodes), params })
+export type Note = z.infer<typeof documentNote>
 
 /** The address of a seller or buyer; unknown fields are ''. `country` is an ISO 3166-1 code. */
 const address = { street: z.string(), zip: z.string(), city: z.string(), country: z.string() }

@@ -8,7 +8,7 @@ import { money } from '#foundation/money.ts'
 import { count, named, time, urlText } from '#foundation/printed.ts'
 import { transaction } from '#features/finance/contract.ts'
 import { hostId, ipv4, newHost } from '#features/hosts/contract.ts'
-import { invoiceSummary } from '#features/invoices/contract.ts'
+import { documentNote, invoiceSummary } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
 import { bulkActs, bulkRefusals, MOST_NEW_SERVERS, MOST_SERVERS } from './rules.ts'
@@ -73,6 +73,8 @@ const bulkPreview = z.strictObject({
       vat: money,
       /** In percent, as text: `'19'`, `'25.5'`. */
       vat_rate: z.string(),
+      /** As in a plan: the reason why the seller charges no VAT as a small business. */
+      vat_note: z.optional(documentNote),
       charge: money,
       credit: money,
       /** The charge less the credit; below zero if the credit is larger. */

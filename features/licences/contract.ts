@@ -10,7 +10,7 @@ import { permission, staff } from '#foundation/roles.ts'
 import { readFinancePermission, transaction } from '#features/finance/contract.ts'
 import { seeMoney, spendMoney } from '#foundation/capability.ts'
 import { entitlements, host, hostId, ipv4, newHost, seeHosts } from '#features/hosts/contract.ts'
-import { invoice } from '#features/invoices/contract.ts'
+import { documentNote, invoice } from '#features/invoices/contract.ts'
 import { asksForTerms } from '#features/legal/contract.ts'
 import { suspensionReasons } from '#features/hosts/rules.ts'
 import { figures } from './figures.ts'
@@ -46,6 +46,8 @@ const plan = z.strictObject({
   /** In percent, as text: `'19'`, `'25.5'`. */
   vat_rate: z.string(),
   vat: money,
+  /** Set if the seller charges no VAT as a small business: the reason, to be shown in place of the rate. */
+  vat_note: z.optional(documentNote),
   price_total: money,
   /** The greatest total for which the invoice need not name its buyer. */
   nameless_up_to: money,

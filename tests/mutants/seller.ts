@@ -1,5 +1,6 @@
 import { inFile, type Mutant } from './mutant.ts'
 
+const prices = ['features/licences/server/bulk-preview.test.ts']
 const vatTests = ['features/invoices/server/vat.test.ts', 'features/invoices/server/invoices.test.ts']
 
 /** The gates by which the documents follow the standing of who sells (rule 62). */
@@ -101,6 +102,16 @@ export const seller: readonly Mutant[] = [
   ...inFile('features/invoices/server/small-business.ts', vatTests, [
     ['from <= day &&', '', 'nobody is a small business before the day that they named'],
     ['(until === undefined || day <= until)', 'true', 'the standing ends with its last day'],
+  ]),
+  ...inFile('features/invoices/server/small-business.ts', prices, [
+    ["if (kind !== 'small_business') return undefined", '', 'only a small business says that it has no VAT'],
+  ]),
+  ...inFile('features/invoices/server/vat-status.ts', prices, [
+    [
+      "&& (await vatFor(app, db, user_id)).kind !== 'small_business'",
+      '',
+      'nobody is told of VAT that is not charged',
+    ],
   ]),
   ...inFile(
     'features/invoices/server/state-currency.ts',

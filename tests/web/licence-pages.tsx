@@ -1,6 +1,7 @@
 import type { Host } from '#features/hosts/contract.ts'
 import type { Ordered, PaidPeriod, Plan } from '#features/licences/contract.ts'
 import { slots } from '#features/licences/web/slots.ts'
+import { amountOf } from '#foundation/money.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { euros } from './routed-pages.tsx'
 import { inDays, oneHost, openServers, paidHost, startServers } from './server-pages.tsx'
@@ -32,7 +33,7 @@ const planOf = (slug: string, name: string, term: Plan['term'], net: number): Pl
   per_month: euros(String(monthly(net + Math.round(net * 0.19), term))),
   saving: term === 'P1Y' ? { amount: euros('2380'), percent: '16' } : null,
 })
-const standard = planOf('standard', 'Standard', 'P1M', 1000)
+export const standard = planOf('standard', 'Standard', 'P1M', 1000)
 const business = planOf('business', 'Business', 'P1M', 10_000)
 const standardYear = planOf('standard-year', 'Standard', 'P1Y', 10_000)
 
@@ -49,6 +50,32 @@ export const plansTry = (trial_days: number) =>
     status: 200,
     body: { items: [{ ...standard, trial_days }, business, standardYear] },
   })
+
+/** Returns a plan as a small business offers it. */
+export const withoutVat = (plan: Plan): Plan => ({
+  ...plan,
+  vat_rate: '0',
+  vat: euros('0'),
+  vat_note: { code: 'small_business', params: { law: '§ 19 UStG', statement: '' } },
+  price_total: plan.price_net,
+  per_month: plan.price_net,
+})
+
+/** Returns the preview of an order of one server with this plan, by somebody with 20 euros. */
+export const previewOfOne = ({ name: plan, price_net: net, vat, vat_rate, vat_note, price_total }: Plan) => {
+  const at = { starts_at: inDays(0), ends_at: inDays(30) }
+  const server = { host_id: null, place: 0, name: 'web-1', plan, ...at, credit: euros('0'), payment: 0 }
+  const sums = { net, vat, vat_rate, vat_note, charge: price_total, credit: euros('0'), pay_now: price_total }
+  const balance_after = euros(String(2000n - amountOf(price_total)))
+  return {
+    as_of: inDays(0),
+    valid_until: inDays(1),
+    servers: [{ ...server, price: price_total }],
+    payments: [{ payer: null, ...sums, balance_after, refusal: null }],
+    expected_total: price_total,
+    refused: [],
+  }
+}
 
 /** Returns the refusal of an order at an old price, with the present price before VAT. */
 export const priceChangedTo = (slug: string, net: number) => {

@@ -1,3 +1,4 @@
+import type { VatKind } from '#features/invoices/rules.ts'
 import type { Note } from '#features/invoices/shapes.ts'
 import { euCountries } from './vat-rates.ts'
 
@@ -66,6 +67,16 @@ export const isSmallBusinessOn = (times: readonly SmallBusinessTime[], day: stri
 export function smallBusinessNote(country: string): Note {
   const { law, statement } = lawOf(country) ?? { law: '', statement: '' }
   return { code: 'small_business', params: { law, statement } }
+}
+
+/**
+ * Returns the note by which a price says why it has no VAT; undefined if it is not for the seller's standing. A sentence in the seller's
+ * language is what the law wants on documents: a price says it in the reader's alone.
+ */
+export function priceNote({ kind }: { kind: VatKind }, { country }: { country: string }): Note | undefined {
+  if (kind !== 'small_business') return undefined
+  const { code, params } = smallBusinessNote(country)
+  return { code, params: { ...params, statement: '' } }
 }
 
 /** Returns the code of the reason for the exemption, where the code list has one for the seller's state. */

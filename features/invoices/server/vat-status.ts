@@ -4,6 +4,7 @@ import { billingDetails } from '#features/profile/server/profile.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { databaseTime } from './queries.ts'
 import * as evidence from './vat-evidence-queries.ts'
+import { vatFor } from './vat-of-customer.ts'
 import { inForce, isAskable, isFresh, needsProof, type Customer } from './vat.ts'
 
 /** Answers `GET /api/invoices/vat-status/`. */
@@ -18,7 +19,9 @@ export async function vatStatusOf(app: App, db: App['db'], user_id: string): Pro
   const { country = '', zip = '', city = '', vat_id = '' } = (await billingDetails(db, user_id)) ?? {}
   const customer = { country, zip, city, vat_id }
   const nothing = { vat_id, asked_since: null, checked_at: null }
-  if (!needsProof(company, customer)) return { ...nothing, state: 'not_needed' }
+  // A small business that taxes this customer as at home charges no VAT: the VAT id changes no price.
+  const isNeeded = needsProof(company, customer) && (await vatFor(app, db, user_id)).kind !== 'small_business'
+  if (!isNeeded) return { ...nothing, state: 'not_needed' }
   const [{ check, override }, { since }, at] = [
     await evidence.proofOf(db, { user_id, vat_id }),
     await evidence.askingOf(db, { user_id, vat_id }),

@@ -1,5 +1,6 @@
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { percentOf } from '#features/invoices/rules.ts'
+import { priceNote } from '#features/invoices/server/invoices.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -30,6 +31,7 @@ export async function bulkPreviewReply(app: App, tx: Tx, planned: BulkPlan): Pro
   const shownPayments: BulkPreview['payments'] = []
   for (const payment of payments) {
     const { payer, buyer_id, vat, charges, total, credit, pay_now } = payment
+    const vat_note = priceNote(vat, app.config.company)
     const balance = await balanceOf(app, tx, buyer_id)
     const net = charges.reduce((sum, charge) => sum + charge.sum.net, 0n)
     shownPayments.push({
@@ -37,6 +39,7 @@ export async function bulkPreviewReply(app: App, tx: Tx, planned: BulkPlan): Pro
       net: money(net),
       vat: money(total - net),
       vat_rate: percentOf(vat.rate_bp),
+      ...(vat_note && { vat_note }),
       charge: money(total),
       credit: money(credit),
       pay_now: money(pay_now),

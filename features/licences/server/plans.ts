@@ -2,6 +2,7 @@ import { percentOf } from '#features/invoices/rules.ts'
 import {
   isConsumerInTheEu,
   namelessUpTo,
+  priceNote,
   vatFor,
   vatOver,
   type VatDecision,
@@ -90,6 +91,7 @@ function planReply(
   const by_the_month = monthly && priceOf(netFor(monthly, host), decided.rate_bp).total
   const saving = by_the_month === undefined ? undefined : savingOf(total, term, by_the_month)
   const withdrawal_url = instructionFor(app, decided)
+  const vat_note = priceNote(decided, app.config.company)
   return {
     slug,
     name,
@@ -101,6 +103,7 @@ function planReply(
     vat_rate: percentOf(decided.rate_bp),
     price_net: toMoney(net, currency),
     vat: toMoney(vat, currency),
+    ...(vat_note && { vat_note }),
     price_total: toMoney(total, currency),
     nameless_up_to: namelessUpTo(app.config.company, currency),
     per_month: toMoney(perMonth(total, term), currency),

@@ -1,3 +1,5 @@
+import type { Note } from '#features/invoices/contract.ts'
+import { noteText } from '#features/invoices/texts.ts'
 import { paths } from '#features/paths.ts'
 import type { Translated } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -58,11 +60,14 @@ type PriceRise = {
   before: bigint
   after: bigint
   from: Date
+  /** True if the amounts include VAT. */
+  hasVat: boolean
+  vat_note: Note | undefined
 }
 
 export const priceRises = mailTemplate<PriceRise>('price_rises', 'money', (values, context) => {
   const { locale, money, time, link } = context
-  const { host, host_id, plan, from, currency } = values
+  const { host, host_id, plan, from, currency, hasVat, vat_note } = values
   const said = {
     host,
     plan,
@@ -73,7 +78,12 @@ export const priceRises = mailTemplate<PriceRise>('price_rises', 'money', (value
   return {
     subject: m.licences_mail_rise_subject(said, { locale }),
     own: [host, plan],
-    paragraphs: [m.licences_mail_rise_text(said, { locale })],
+    paragraphs: [
+      hasVat
+        ? m.licences_mail_rise_text(said, { locale })
+        : m.licences_mail_rise_text_no_vat(said, { locale }),
+      ...(vat_note ? [noteText(vat_note, () => '', locale)] : []),
+    ],
     action: { label: m.licences_mail_open({}, { locale }), url: link(paths.host(host_id)) },
     closing: [m.licences_mail_rise_closing({}, { locale })],
   }

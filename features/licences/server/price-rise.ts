@@ -1,4 +1,4 @@
-import { vatFor } from '#features/invoices/server/invoices.ts'
+import { priceNote, vatFor } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -39,7 +39,8 @@ export async function mailPriceRise(
 async function mailOwner(app: App, tx: Tx, rise: Rise, host: queries.Unnoticed): Promise<void> {
   const user = await findUser(tx, host.user_id)
   if (!user?.is_active) return
-  const { rate_bp } = await vatFor(app, tx, host.user_id)
+  const vat = await vatFor(app, tx, host.user_id)
+  const { rate_bp } = vat
   const values = {
     host: host.name,
     host_id: host.public_id,
@@ -48,6 +49,8 @@ async function mailOwner(app: App, tx: Tx, rise: Rise, host: queries.Unnoticed):
     after: priceOf(rise.net, rate_bp).total,
     from: rise.renewals_from_at,
     currency: app.config.currency,
+    hasVat: rate_bp > 0n,
+    vat_note: priceNote(vat, app.config.company),
   }
   const { id: user_id, email: to, locale } = user
   await enqueueMail(app, tx, { user_id, to, locale, template: priceRises, values })

@@ -1,6 +1,6 @@
 import type { BulkPreview } from '#features/licences/bulk-orders.ts'
 import { amountOf, toMoney } from '#foundation/money.ts'
-import { formatDate, formatPercent } from '#foundation/web/i18n/format.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -8,7 +8,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { Line } from './price-summary.tsx'
+import { Line, NetAndVat } from './price-summary.tsx'
 import type { Bulk } from './use-bulk.ts'
 
 type Refused = BulkPreview['refused'][number]
@@ -138,15 +138,14 @@ function Servers({ act, servers }: { act: Props['act']; servers: BulkPreview['se
 }
 
 function Payment({ payment }: { payment: BulkPreview['payments'][number] }) {
-  const { payer, net, vat, vat_rate, credit, charge, pay_now, balance_after, refusal } = payment
+  const { payer, net, credit, charge, pay_now, balance_after, refusal } = payment
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-sm font-medium">
         {payer === null ? m.licences_bulk_own() : m.licences_bulk_payer({ name: payer })}
       </h3>
       <dl className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
-        <Line name={m.licences_net()}>{formatMoney(net)}</Line>
-        <Line name={m.licences_vat({ rate: formatPercent(vat_rate) })}>{formatMoney(vat)}</Line>
+        <NetAndVat of={payment} net={net} />
         <Line name={m.licences_total()} strong>
           {formatMoney(charge)}
         </Line>

@@ -4,7 +4,16 @@ import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { listPlans } from '#features/licences/contract.ts'
 import { getProfile } from '#features/profile/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { balanceIs, orderedOf, plansCost, priceChangedTo, startLicences } from '#tests/web/licence-pages.tsx'
+import {
+  balanceIs,
+  orderedOf,
+  plansCost,
+  previewOfOne,
+  priceChangedTo,
+  standard,
+  startLicences,
+  withoutVat,
+} from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, lastToast, refused, sent } from '#tests/web/routed-pages.tsx'
 import {
@@ -42,6 +51,19 @@ describe('ordering a server', () => {
     await expect.element(pay).toHaveTextContent('Order for €11.90')
     await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
     await expect.poll(summary).toMatch(/Total€119\.00.*Balance after order−€99\.00/)
+  })
+
+  // Seen red while a small business stated "VAT 0%" before a sale, which its invoices do not.
+  it('rule 62: a small business states no VAT beside a price, but why, for one server and for several', async () => {
+    const plan = withoutVat(standard)
+    await reply('GET /api/plans/', { status: 200, body: { items: [plan] } })
+    await reply('POST /api/hosts/bulk/preview/', { status: 200, body: previewOfOne(plan) })
+    await open()
+    const why = 'No VAT is charged: exemption for small businesses (§ 19 UStG).'
+    expect(summary()).toBe(`${why}Total€10.00Current balance€20.00Balance after order€10.00`)
+    await userEvent.click(dialog.getByText('Several servers'))
+    await userEvent.fill(field('Servers'), 'web-1 192.0.2.7')
+    await expect.poll(summary).toBe(`${why}Total€10.00Balance after order€10.00`)
   })
 
   it.each(['One', 'Several'])('says so where nothing is for sale, and takes no order: %s', async (count) => {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { noteText } from '#features/invoices/texts.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import type { Period } from '#features/licences/rules.ts'
 import { vatIdNotice } from '#features/profile/slots.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
-import { formatDate, formatPercent } from '#foundation/web/i18n/format.ts'
+import { formatDate, formatDay, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -33,8 +34,7 @@ export function PriceSummary({ plan, before, balance, period }: Props) {
             {formatDate(period.starts_at)} – {formatDate(period.ends_at)}
           </Line>
         ) : null}
-        <Line name={m.licences_net()}>{formatMoney(plan.price_net)}</Line>
-        <Line name={m.licences_vat({ rate: formatPercent(plan.vat_rate) })}>{formatMoney(plan.vat)}</Line>
+        <NetAndVat of={plan} net={plan.price_net} />
         {before ? (
           <Line name={m.licences_price_before()}>
             <s>{formatMoney(before)}</s>
@@ -58,13 +58,26 @@ export function PriceSummary({ plan, before, balance, period }: Props) {
   )
 }
 
+type Taxed = Pick<Plan, 'vat' | 'vat_rate' | 'vat_note'>
+
+/** The sum before VAT, and the VAT; a small business states neither, not even 0 %, but says why. */
+export function NetAndVat({ net, of: { vat, vat_rate, vat_note } }: { net: Money; of: Taxed }) {
+  if (vat_note) return <Line name={noteText(vat_note, formatDay)} />
+  return (
+    <>
+      <Line name={m.licences_net()}>{formatMoney(net)}</Line>
+      <Line name={m.licences_vat({ rate: formatPercent(vat_rate) })}>{formatMoney(vat)}</Line>
+    </>
+  )
+}
+
 type LineProps = {
   name: string
   strong?: boolean
   /** True for a line that begins another group. */
   apart?: boolean
   tone?: 'danger' | undefined
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** One amount with its name. */
