@@ -13,7 +13,11 @@ const proxied = { headers: { 'x-forwarded-for': '127.0.0.1' } }
 async function example({ app }: TestApp, is_staff: boolean) {
   const account = await makeAccount(app)
   await transaction(app, 'system', (tx) =>
-    tx.updateTable('users').set({ is_example: true, is_staff }).where('id', '=', account.user_id).execute(),
+    tx
+      .updateTable('users')
+      .set({ is_example: true, is_staff, staff_roles: is_staff ? ['support'] : [] })
+      .where('id', '=', account.user_id)
+      .execute(),
   )
   return account
 }

@@ -192,7 +192,11 @@ describe('rules 4 and 25: access to a file', () => {
     await opened(customer, [id])
     expect(await statusFor(olivia, id)).toBe(200)
     await transaction(app, 'system', (tx) =>
-      tx.updateTable('users').set({ is_staff: false }).where('id', '=', olivia.user_id).execute(),
+      tx
+        .updateTable('users')
+        .set({ is_staff: false, staff_roles: [] })
+        .where('id', '=', olivia.user_id)
+        .execute(),
     )
     await sameAsMissing(olivia, id)
   })

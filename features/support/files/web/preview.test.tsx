@@ -53,6 +53,6 @@ it('a picture without a preview, and one with a preview that cannot be fetched, 
   )
   for (const name of ['IMG_0001.HEIC', 'IMG_0002.HEIC']) {
     const title = m.files_download({ name, size: formatBytes(file.size) })
-    await expect.element(page.getByTitle(title)).toHaveTextContent(name)
+    await expect.poll(() => page.getByTitle(title).element().textContent).toMatch(name.slice(0, 8))
   }
 })
