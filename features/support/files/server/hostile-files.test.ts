@@ -175,14 +175,17 @@ describe('decision 037: what a picture of a phone may cost', () => {
 
   // Seen red: each picture waited for all before it, so that twenty slow ones held up the answers to all uploads for minutes.
   it('no picture waits much longer for those of others than it may take itself', async () => {
-    const [slow, photo] = ['slow.heic', 'photo.heic'].map((name) => path.join(test.app.config.dataDir, name))
+    const [slow, quick] = ['slow.heic', 'quick.png'].map((name) => path.join(test.app.config.dataDir, name))
     await writeFile(must(slow), heic([4992, 4992], [4992, 4992]))
-    await writeFile(must(photo), phonePicture)
-    const first = makePreview(must(slow), 'image/heic', 0.5)
-    const behind = makePreview(must(photo), 'image/heic', 0.3)
-    expect(await Promise.all([first, behind])).toEqual([undefined, undefined])
-    expect(await makePreview(must(photo), 'image/heic')).toMatchObject({ width: 48, height: 64 })
-    await Promise.all([rm(must(slow)), rm(must(photo))])
+    const red = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    await writeFile(must(quick), await red.png().toBuffer())
+    const before = [makePreview(must(slow), 'image/heic', 2), makePreview(must(slow), 'image/heic', 2)]
+    // Drawn in a hundredth of its second, if it were drawn.
+    const behind = makePreview(must(quick), 'image/png', 1)
+    expect(await behind).toBeUndefined()
+    await Promise.all(before)
+    expect(await makePreview(must(quick), 'image/png', 1)).toMatchObject({ width: 9, height: 9 })
+    await Promise.all([rm(must(slow)), rm(must(quick))])
   })
 })
 
