@@ -41,7 +41,8 @@ export async function killAndRestart(
 ): Promise<string> {
   const wishes: Wish[] = []
   for (const [place, person] of story.people.entries()) {
-    wishes.push(orderWish(person, story, place), voucherWish(person, story, place))
+    // A voucher is counted before the orders, which may have spent its gift.
+    wishes.push(voucherWish(person, story, place), orderWish(person, story, place))
     wishes.push(...renewalWish(person, story), ...(await paymentWish(person, installation)))
   }
   const asked = wishes.map(async ({ ask }) => ask().catch((): undefined => undefined))
