@@ -8,12 +8,12 @@ const counted = productionPackages().filter((folder) => !folder.includes('@embed
 it('a production install stays small', () => {
   const megabytes = counted.reduce((sum, folder) => sum + bytesOf(folder), 0) / 1e6
   expect(counted.length, 'packages').toBeLessThanOrEqual(MOST_PACKAGES)
-  expect(megabytes, 'MB').toBeLessThanOrEqual(200)
+  expect(megabytes, 'MB').toBeLessThanOrEqual(220)
   expect(counted).not.toContain('node_modules/node')
   expect(counted).not.toContain('node_modules/vite')
 })
 
-const MOST_PACKAGES = 150
+const MOST_PACKAGES = 200
 
 it('every package of the lockfile is checked by its hash, and comes from the registry of whoever installs', () => {
   type Locked = { integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }

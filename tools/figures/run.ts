@@ -40,7 +40,7 @@ const figures = [
   { name: 'import cycles of values', value: valueCycles.length, unit: '', most: 0 },
   { name: 'import cycles with types', value: typeCycles.length, unit: '', most: 0 },
   { name: 'imports upward', value: upward.length, unit: '', most: 0 },
-  { name: 'packages in production', value: production.length, unit: '', most: 150 },
+  { name: 'packages in production', value: production.length, unit: '', most: 200 },
 ]
 process.stdout.write(`${printTable(figures)}\n`)
 for (const line of [...upward, ...typeCycles.map((group) => `circle: ${group.join(', ')}`)])

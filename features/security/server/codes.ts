@@ -1,16 +1,15 @@
-import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { digestKeys, seal, unseal } from '#foundation/server/keys.ts'
 import { factorUsed } from '#features/security/contract.ts'
 import * as queries from './factor-queries.ts'
-import { codeFor, fromBase32, toBase32 } from './one-time-codes.ts'
+import { stepsOf } from './one-time-codes.ts'
 
 /** The authenticator that a code belonged to; goes into the session's `methods`. */
 export type UsedFactor = { id: number; type: 'totp' | 'recovery_codes' }
 
-const period_s = 30
 const totalCodes = 10
 
 /**
@@ -37,7 +36,7 @@ async function spend(app: App, tx: Tx, user_id: string, code: string): Promise<U
 async function spendStep(app: App, tx: Tx, user_id: string, code: string): Promise<UsedFactor | undefined> {
   const totp = await queries.totpOf(tx, user_id)
   if (!totp) return undefined
-  for (const step of stepsOf(app, openSecret(app, user_id, totp.secret), code)) {
+  for (const step of stepsNow(app, openSecret(app, user_id, totp.secret), code)) {
     const id = await queries.useStep(tx, user_id, step)
     if (id !== undefined) return { id, type: 'totp' }
   }
@@ -57,22 +56,10 @@ async function spendRecoveryCode(
 
 /** True if a code matches a secret now. The code is not used up. */
 export const fits = (app: App, secret: string, code: string): boolean =>
-  /^[0-9]{6}$/.test(code) && stepsOf(app, secret, code).length > 0
+  /^[0-9]{6}$/.test(code) && stepsNow(app, secret, code).length > 0
 
-/** The 30 s steps (RFC 6238), at most the tolerance away from now, that have this code. */
-function stepsOf({ config }: App, secret: string, code: string): bigint[] {
-  const key = fromBase32(secret)
-  const now = BigInt(Math.floor(Date.now() / 1000 / period_s))
-  const tolerance = BigInt(config.totpToleranceSteps)
-  const steps: bigint[] = []
-  for (let step = now - tolerance; step <= now + tolerance; step += 1n) {
-    if (timingSafeEqual(Buffer.from(codeFor(key, step)), Buffer.from(code))) steps.push(step)
-  }
-  return steps
-}
-
-/** 20 random bytes in base32, as authenticator apps take them. */
-export const newSecret = (): string => toBase32(randomBytes(20))
+const stepsNow = ({ config }: App, secret: string, code: string): bigint[] =>
+  stepsOf(secret, code, { now_s: Date.now() / 1000, tolerance: config.totpToleranceSteps })
 
 export const sealSecret = ({ keys }: App, user_id: string, secret: string) =>
   seal(keys, secret, `totp:${user_id}`)

@@ -1,39 +1,23 @@
-import { createHmac } from 'node:crypto'
+import { HOTP, Secret } from 'otpauth'
 
-/** A code of six digits for a counter (HOTP with SHA-1, RFC 4226), as all authenticator apps make them. */
-export function codeFor(key: Buffer, counter: bigint): string {
-  const moving = Buffer.alloc(8)
-  moving.writeBigUInt64BE(counter)
-  const digest = createHmac('sha1', key).update(moving).digest()
-  const offset = digest.readUInt8(digest.length - 1) & 0x0f
-  return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
-}
+const PERIOD_S = 30
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** Returns 20 random bytes in base32, as authenticator apps take them. */
+export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** Base32 of RFC 4648 without padding. Five bytes are eight letters, so our secrets of 20 bytes would have no padding anyway. */
-export function toBase32(bytes: Uint8Array): string {
-  let [text, bits, held] = ['', 0, 0]
-  for (const byte of bytes) {
-    held = (held << 8) | byte
-    for (bits += 8; bits >= 5; bits -= 5) text += letters[(held >>> (bits - 5)) & 31]
-    held &= (1 << bits) - 1
-  }
-  return bits > 0 ? text + letters[(held << (5 - bits)) & 31] : text
-}
-
-/** Decodes base32 without padding. Throws if a letter is not in base32. */
-export function fromBase32(text: string): Buffer {
-  const bytes: number[] = []
-  let [bits, held] = [0, 0]
-  for (const letter of text) {
-    const value = letters.indexOf(letter)
-    if (value < 0) throw new Error('not base32')
-    held = ((held << 5) | value) & 0xfff
-    bits += 5
-    if (bits < 8) continue
-    bits -= 8
-    bytes.push((held >>> bits) & 0xff)
-  }
-  return Buffer.from(bytes)
+/**
+ * Returns the steps of 30 s (RFC 6238), at most the tolerance away from now, that have this code. `TOTP.validate` names only one of them;
+ * a step that was used must not hide another. Each comparison takes the same time, whatever digits are right.
+ */
+export function stepsOf(
+  secret: string,
+  code: string,
+  { now_s, tolerance }: { now_s: number; tolerance: number },
+): bigint[] {
+  const now = Math.floor(now_s / PERIOD_S)
+  const near = Array.from({ length: 2 * tolerance + 1 }, (_, place) => now - tolerance + place)
+  const key = Secret.fromBase32(secret)
+  return near
+    .filter((counter) => HOTP.validate({ token: code, secret: key, counter, window: 0 }) === 0)
+    .map(BigInt)
 }

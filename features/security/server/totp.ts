@@ -6,11 +6,12 @@ import { addMethod, isRecent, saveStepState, lockUser } from '#foundation/server
 import * as contract from '#features/security/contract.ts'
 import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
 import { countCodeAttempt } from './attempts.ts'
-import { fits, newSecret, openSecret, sealSecret } from './codes.ts'
+import { fits, openSecret, sealSecret } from './codes.ts'
 import { settleFactors, toTotpReply } from './factors.ts'
 import * as queries from './factor-queries.ts'
 import { totpOff, totpOn } from './mail-templates.ts'
 import { notice } from './notices.ts'
+import { newSecret } from './one-time-codes.ts'
 
 /** The state of the authenticator app. While it is off, each call makes another secret, and only the latest works. */
 export const getTotp = handler(contract.getTotp, async ({ app, actor }) => {
