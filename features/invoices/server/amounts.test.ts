@@ -47,7 +47,8 @@ it('F-02: refunds of a sale that a gift has lowered give back its money as money
         for (const { which, amount: any } of [...wanted, { which: 5, amount: 0n }]) {
           const parts = sharesOf(nets, priceOf(left).vat)
           const of = parts[which] ?? priceOf(left)
-          if (of.total === 0n) continue
+          // A part of a sale of some cents may have given back a minor unit of net more than it had.
+          if (of.total <= 0n) continue
           const amount = any % of.total || of.total
           const spent = { total: whole.total, gift, total_back: whole.total - priceOf(left).total }
           const back = giftOfRefund({ ...spent, gift_back: gift - left.gift.total }, amount)
