@@ -2837,6 +2837,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.append_only(table_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('create trigger %I before delete or update on %I for each row execute function refuse_change()',
+    table_name || '_are_append_only', table_name);
+  execute format('create trigger %I before truncate on %I for each statement execute function refuse_change()',
+    table_name || '_are_not_truncated', table_name);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.are_tied(one uuid, other uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3010,7 +3022,7 @@ begin
     elsif rule.sign < 0 then
       new.gift := -least(held, -new.amount);
     else
-      -- What was spent comes back as what it was: at most the gift that is not back yet as a gift, at most the money as money.
+      -- A refund gives back what was spent as what it was: at most the gift that is not back yet as a gift, at most the money as money.
       select -o.amount as amount, -o.gift as gift, coalesce(b.amount, 0) as amount_back, coalesce(b.gift, 0) as gift_back into spent
         from entries o, lateral (
           select sum(e.amount) as amount, sum(e.gift) as gift from transactions r join entries e on e.transaction_id = r.id and e.of_customer

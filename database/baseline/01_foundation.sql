@@ -56,6 +56,15 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
+-- Rows of the table are added, and never changed or deleted.
+create function append_only(table_name text) returns void language plpgsql as $$
+begin
+  execute format('create trigger %I before delete or update on %I for each row execute function refuse_change()',
+    table_name || '_are_append_only', table_name);
+  execute format('create trigger %I before truncate on %I for each statement execute function refuse_change()',
+    table_name || '_are_not_truncated', table_name);
+end $$;
+
 -- Counts the edits of a row in its `version` (rule 45).
 create function count_edit() returns trigger language plpgsql as $$
 begin
@@ -456,7 +465,7 @@ create table users (
   locale text not null default 'en' check (locale in ('en', 'de', 'ru')),
   is_staff boolean not null default false,
   is_active boolean not null default true,
-  -- What the account can prove itself with, kept by the owner of passwords and authenticators.
+  -- The proofs that the account has, kept by the owner of passwords and authenticators.
   has_password boolean not null default false,
   factors text[] not null default '{}',
   created_at timestamptz not null default now(),
@@ -535,11 +544,7 @@ create index allowance_uses_of_member on allowance_uses (user_id, act, at);
 select allow_app('allowance_uses', 'select, insert');
 select protect_rows('allowance_uses', 'user_id');
 
-create trigger allowance_uses_are_append_only before delete or update on allowance_uses
-  for each row execute function refuse_change();
-
-create trigger allowance_uses_are_not_truncated before truncate on allowance_uses
-  for each statement execute function refuse_change();
+select append_only('allowance_uses');
 
 create table approvals (
   id uuid primary key default gen_random_uuid(),
@@ -691,7 +696,7 @@ create table sessions (
   -- Raised whenever the token is rotated, so that the access tokens that it gave are dead at once.
   generation integer not null default 1,
   methods jsonb not null default '[]',
-  -- What a step keeps for the next one: a TOTP secret to confirm (sealed), a passkey challenge.
+  -- Kept by a step for the next one: a TOTP secret to confirm (sealed), a passkey challenge.
   scratch jsonb not null default '{}',
   ip inet not null,
   user_agent text not null,

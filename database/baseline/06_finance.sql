@@ -25,11 +25,7 @@ create policy updated_by_owner on ledger_accounts for update using (actor_owns(u
   with check (actor_owns(user_id) or payer_owns(user_id));
 create policy deleted_by_owner on ledger_accounts for delete using (actor_owns(user_id));
 
-create trigger ledger_accounts_are_append_only before delete or update on ledger_accounts
-  for each row execute function refuse_change();
-
-create trigger ledger_accounts_are_not_truncated before truncate on ledger_accounts
-  for each statement execute function refuse_change();
+select append_only('ledger_accounts');
 
 -- Only customers' accounts have a balance row. The operator's are summed up when somebody asks: a row of theirs would
 -- be locked by every purchase, and all customers would wait in one line (docs/decisions/081).
@@ -72,7 +68,7 @@ create trigger balances_are_not_truncated before truncate on balances for each s
 
 create trigger balances_follow_entries before insert or delete or update on balances for each row execute function guard_balance();
 
--- What the ledger held at the end of each month, which proves later that no old month has changed, and from which the balances of any
+-- The sums of the ledger at the end of each month, which prove later that no old month has changed, and from which the balances of any
 -- moment are a month away at most (docs/decisions/081).
 create table ledger_closings (
   -- Its first day, in the operator's time zone.
@@ -92,11 +88,7 @@ create table ledger_closings (
 );
 select allow_app('ledger_closings', 'select, insert');
 
-create trigger ledger_closings_are_append_only before delete or update on ledger_closings
-  for each row execute function refuse_change();
-
-create trigger ledger_closings_are_not_truncated before truncate on ledger_closings
-  for each statement execute function refuse_change();
+select append_only('ledger_closings');
 
 create table top_ups (
   id bigint generated always as identity primary key,
@@ -107,7 +99,7 @@ create table top_ups (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   status text not null default 'pending'
     check (status in ('pending', 'paid', 'failed', 'expired', 'cancelled', 'charged_back', 'corrected')),
-  -- What the customer writes on a bank transfer.
+  -- The reference that the customer writes on a bank transfer.
   reference text unique,
   redirect_url text,
   -- The provider's own name for the payment, known once it was paid; disputes name it.
@@ -122,7 +114,7 @@ create index top_ups_pending on top_ups (created_at) where status = 'pending';
 select allow_app('top_ups', 'select, insert, update (status, redirect_url, payment_reference, reminded_at)');
 select protect_rows('top_ups', 'user_id');
 
--- What may be booked at all (row F-01): which way each type moves the customer's account, which of the operator's
+-- The types that may be booked (row F-01): which way each type moves the customer's account, which of the operator's
 -- accounts stands against it, and which earlier transaction it takes back.
 create table transaction_types (
   type text primary key,
@@ -184,7 +176,7 @@ create policy updated_by_owner on transactions for update using (actor_owns(user
   with check (actor_owns(user_id) or payer_owns(user_id));
 create policy deleted_by_owner on transactions for delete using (actor_owns(user_id));
 
-create trigger transactions_are_append_only before delete or update on transactions for each row execute function refuse_change();
+select append_only('transactions');
 
 -- A transaction has one side of its customer and up to three of the operator, which come to nothing: revenue or payments, VAT, and the gift
 -- that a spending took or a refund gives back, which comes out of what the operator gave away. A split moves VAT between two of the operator's.
@@ -235,8 +227,6 @@ end $$;
 create constraint trigger transactions_are_balanced after insert on transactions deferrable initially deferred
   for each row execute function balance_transaction();
 
-create trigger transactions_are_not_truncated before truncate on transactions for each statement execute function refuse_change();
-
 -- The sides of a transaction, whose amounts cancel each other out. The customer's carries the number, the time and the balance after it,
 -- all given by the trigger.
 create table entries (
@@ -263,7 +253,7 @@ create table entries (
   foreign key (account_id, currency) references ledger_accounts (id, currency),
   primary key (transaction_id, of_customer, is_vat, is_gift)
 );
--- What was booked since a closing.
+-- Entries since a closing.
 create index entries_by_moment on entries (created_at);
 create index entries_by_time on entries (account_id, created_at, seq) where seq is not null;
 create index entries_by_type on entries (account_id, type, seq) where seq is not null;
@@ -284,7 +274,7 @@ create policy updated_by_owner on entries for update using (actor_owns(user_id) 
   with check (actor_owns(user_id) or payer_owns(user_id));
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id));
 
-create trigger entries_are_append_only before delete or update on entries for each row execute function refuse_change();
+select append_only('entries');
 
 -- Books an entry: takes the customer's next number and keeps the balance, under the lock of its row. Runs as the owner,
 -- so that the application needs no right to change a balance. What the caller wrote into these columns does not count.
@@ -326,7 +316,7 @@ begin
     elsif rule.sign < 0 then
       new.gift := -least(held, -new.amount);
     else
-      -- What was spent comes back as what it was: at most the gift that is not back yet as a gift, at most the money as money.
+      -- A refund gives back what was spent as what it was: at most the gift that is not back yet as a gift, at most the money as money.
       select -o.amount as amount, -o.gift as gift, coalesce(b.amount, 0) as amount_back, coalesce(b.gift, 0) as gift_back into spent
         from entries o, lateral (
           select sum(e.amount) as amount, sum(e.gift) as gift from transactions r join entries e on e.transaction_id = r.id and e.of_customer
@@ -356,8 +346,6 @@ begin
 end $$;
 create trigger entries_are_booked before insert on entries for each row execute function book_entry();
 
-create trigger entries_are_not_truncated before truncate on entries for each statement execute function refuse_change();
-
 -- The key leaves room for one side more, so that looking at heads is not enough: nothing joins a transaction that is booked
 -- already, for one more side alone cannot come to nothing.
 create function balance_sides() returns trigger language plpgsql security definer
@@ -377,7 +365,7 @@ create constraint trigger sides_are_balanced after insert on entries deferrable 
   when (not new.of_customer)
   execute function balance_sides();
 
--- What providers told, each event once (rule 14). One that tells of a payment we do not know of yet waits for it. What is
+-- The events that providers told, each once (rule 14). One that tells of a payment we do not know of yet waits for it. What is
 -- posted is posted in the transaction that settles its event. No names, no cards: only what the books need.
 create table payment_events (
   provider text not null,
@@ -417,13 +405,9 @@ create table payment_event_bookings (
 create index payment_event_bookings_of_event on payment_event_bookings (provider, event_id);
 select allow_app('payment_event_bookings', 'select, insert');
 
-create trigger payment_event_bookings_are_append_only before delete or update on payment_event_bookings
-  for each row execute function refuse_change();
+select append_only('payment_event_bookings');
 
-create trigger payment_event_bookings_are_not_truncated before truncate on payment_event_bookings
-  for each statement execute function refuse_change();
-
--- Which document tells of a transaction. Apart, because the ledger's own rows never change.
+-- The document that tells of a transaction. Apart, because the ledger's own rows never change.
 create table transaction_documents (
   transaction_id uuid primary key references transactions,
   user_id uuid not null references users,
@@ -439,11 +423,7 @@ create policy updated_by_owner on transaction_documents for update using (actor_
   with check (actor_owns(user_id) or payer_owns(user_id));
 create policy deleted_by_owner on transaction_documents for delete using (actor_owns(user_id));
 
-create trigger transaction_documents_are_append_only before delete or update on transaction_documents
-  for each row execute function refuse_change();
-
-create trigger transaction_documents_are_not_truncated before truncate on transaction_documents
-  for each statement execute function refuse_change();
+select append_only('transaction_documents');
 
 create table unbooked_events (
   id uuid primary key default gen_random_uuid(),
@@ -524,9 +504,7 @@ create index redemptions_of_user on redemptions (user_id);
 select allow_app('redemptions', 'select, insert');
 select protect_rows('redemptions', 'user_id');
 
-create trigger redemptions_are_append_only before delete or update on redemptions for each row execute function refuse_change();
-
-create trigger redemptions_are_not_truncated before truncate on redemptions for each statement execute function refuse_change();
+select append_only('redemptions');
 
 -- Locks all balances of an act by one statement, in the order of the accounts. One of them may be another account's, whose row the
 -- transaction may not write yet, so this one step is the system's. It writes nothing.

@@ -1,10 +1,10 @@
 create table billing_details (
   user_id uuid primary key references users,
-  -- Where invoices go besides the account; used once it is proven as an address of the account, '' for the primary one.
+  -- The address to which invoices go besides the account; used once it is proven as an address of the account, '' for the primary one.
   email text not null default '' check (length(email) <= 254),
   buyer_reference text not null default '' check (length(buyer_reference) <= 100),
   order_reference text not null default '' check (length(order_reference) <= 100),
-  -- Whether the mail carries the documents.
+  -- True if the mail carries the documents.
   send_pdf boolean not null default true,
   changed_at timestamptz not null default now()
 );
@@ -32,7 +32,7 @@ create table invoice_counters (
 );
 select allow_app('invoice_counters', 'select, insert, update');
 
--- What the books need, kept for good: nothing in it tells who somebody was.
+-- The facts that the books need, kept for good: nothing in it tells who somebody was.
 create table invoices (
   id bigint generated always as identity primary key,
   public_id text not null unique check (public_id ~ '^[A-Za-z0-9_-]{22}$'),
@@ -153,7 +153,7 @@ create policy updated_by_owner on invoice_documents for update using (actor_owns
   with check (actor_owns(user_id) or payer_owns(user_id));
 create policy deleted_by_owner on invoice_documents for delete using (actor_owns(user_id));
 
--- What tells of a person may go once the law does not want it any more, and may never change.
+-- Rows that tell of a person may go once the law does not want them any more, and may never change.
 create function refuse_change_while_kept() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and (
@@ -228,14 +228,14 @@ create policy updated_by_owner on invoice_mails for update using (actor_owns(use
   with check (actor_owns(user_id) or payer_owns(user_id));
 create policy deleted_by_owner on invoice_mails for delete using (actor_owns(user_id));
 
--- Who sold to whom, as it was on that day. Deleting an account does not touch it; keep_until ends it.
+-- Seller and buyer as they were on that day. Deleting an account does not touch it; keep_until ends it.
 create table invoice_snapshots (
   invoice_id bigint primary key,
   user_id uuid not null,
   seller jsonb not null,
   buyer jsonb not null,
   notes jsonb not null,
-  -- What decided the VAT, and when.
+  -- The facts that decided the VAT, and when.
   evidence jsonb not null,
   buyer_reference text not null default '' check (length(buyer_reference) <= 100),
   order_reference text not null default '' check (length(order_reference) <= 100),
@@ -257,7 +257,7 @@ create trigger invoice_snapshots_are_kept before delete or update on invoice_sna
 create trigger invoice_snapshots_are_not_truncated before truncate on invoice_snapshots
   for each statement execute function refuse_change();
 
--- What staff were told about the limits of a seller, once a year each.
+-- Notices to staff about the limits of a seller, once a year each.
 create table limit_notices (
   name text not null,
   year smallint not null,
@@ -273,7 +273,7 @@ create table place_questions (
   -- The code of the place by the address (features/invoices/server/territories.ts): CH, IC, DE-HELGOLAND.
   place text not null check (place ~ '^[A-Z]{2}(-[A-Z0-9]{1,12})?$'),
   opened_at timestamptz not null default date_trunc('milliseconds', now()),
-  -- What the customer answered; '' before.
+  -- The answer of the customer; '' before it.
   answer text not null default '' check (length(answer) <= 4000),
   answered_at timestamptz,
   -- Set by a decision of staff, or once the facts agree.
@@ -309,11 +309,7 @@ create index vat_id_checks_of_id on vat_id_checks (user_id, vat_id, asked_at);
 select allow_app('vat_id_checks', 'select, insert');
 select protect_rows('vat_id_checks', 'user_id');
 
-create trigger vat_id_checks_are_append_only before delete or update on vat_id_checks
-  for each row execute function refuse_change();
-
-create trigger vat_id_checks_are_not_truncated before truncate on vat_id_checks
-  for each statement execute function refuse_change();
+select append_only('vat_id_checks');
 
 -- The attack is a statement that writes a customer's own row with fields that they chose, such as `valid`.
 create function written_by_system() returns trigger language plpgsql as $$
@@ -345,15 +341,11 @@ create index vat_overrides_of_user on vat_overrides (user_id, at);
 select allow_app('vat_overrides', 'select, insert');
 select protect_rows('vat_overrides', 'user_id');
 
-create trigger vat_overrides_are_append_only before delete or update on vat_overrides
-  for each row execute function refuse_change();
-
-create trigger vat_overrides_are_not_truncated before truncate on vat_overrides
-  for each statement execute function refuse_change();
+select append_only('vat_overrides');
 
 create trigger vat_overrides_are_ours before insert on vat_overrides for each row execute function written_by_system();
 
--- What the ledger has to know of documents: each with the signs of the operator's side, as its VAT stands there.
+-- The facts of documents that the ledger has to know: each with the signs of the operator's side, as its VAT stands there.
 create view ledger_documents with (security_invoker) as
 select i.id, i.public_id, i.transaction_id, i.user_id, i.currency, i.vat_country as country, i.issued_at,
   case i.kind when 'invoice' then i.vat else -i.vat end as vat,
@@ -362,7 +354,7 @@ select i.id, i.public_id, i.transaction_id, i.user_id, i.currency, i.vat_country
 from invoices i;
 select allow_app('ledger_documents', 'select');
 
--- What was sold is worth its price, whoever paid it: money or a gift.
+-- The net of a sale after its credit notes. A sale is worth its price, paid by money or by a gift.
 create function documented_net(customer uuid, sale uuid) returns bigint language sql stable as $$
   select sum(i.net + i.allowance - coalesce((
     select sum(c.net + c.allowance) from invoices c where c.credit_note_of = i.id and c.user_id = i.user_id), 0))::bigint

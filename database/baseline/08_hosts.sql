@@ -50,7 +50,7 @@ create table hosts (
   created_at timestamp(3) with time zone not null default now(),
   -- A deleted host stays for what refers to it; nothing shows it any more.
   deleted_at timestamptz,
-  -- What an order or an agent writes is no edit.
+  -- A value that an order or an agent writes is no edit.
   version integer not null default 1,
   ipv6 inet check (is_licensable_ipv6(ipv6)),
   -- The time at which its owner last renewed the key, or said that it may stay; null for the key that came with the host.

@@ -103,7 +103,7 @@ create table licence_watches (
   done_days smallint,
   -- When the next step is due; null behind the last.
   next_at timestamptz,
-  -- Why the last try to renew failed; the next rise of the balance is another chance.
+  -- The reason for which the last try to renew failed; the next rise of the balance is another chance.
   refusal text,
   -- When another plan begins that was bought already: pages and agents hear of it then.
   plan_changes_at timestamptz,
@@ -118,7 +118,7 @@ create index licence_watches_of_user on licence_watches (user_id) where refusal 
 select allow_app('licence_watches', 'select, insert, update, delete');
 select protect_rows('licence_watches', 'user_id');
 
--- Which address was licensed when. One address carries one licence at a time in the whole installation. Apart from the
+-- The address that was licensed, and when. One address carries one licence at a time in the whole installation. Apart from the
 -- periods, because a host may change its address while it runs, and must not claim the new one for the past.
 create table licensed_addresses (
   id bigint generated always as identity primary key,
@@ -194,11 +194,9 @@ begin
 end $$;
 create trigger guard_rise before insert on plan_prices for each row execute function guard_rise();
 
-create trigger plan_prices_are_append_only before delete or update on plan_prices for each row execute function refuse_change();
+select append_only('plan_prices');
 
-create trigger plan_prices_are_not_truncated before truncate on plan_prices for each statement execute function refuse_change();
-
--- What was bought, at the price of that moment (rule 11). Written with its charge and its invoice, never changed.
+-- Purchases, at the price of that moment (rule 11). Written with its charge and its invoice, never changed.
 create table licence_orders (
   id uuid primary key,
   user_id uuid not null references users,
@@ -218,7 +216,7 @@ create table licence_orders (
   -- The public id.
   invoice_id text,
   ordered_at timestamptz not null,
-  -- What a payer pays for a server of another account (docs/decisions/106).
+  -- The agreement by which a payer pays for a server of another account (docs/decisions/106).
   payer_id uuid references users,
   agreement_id uuid references payment_agreements,
   ipv6 inet check (is_licensable_ipv6(ipv6)),
@@ -231,7 +229,7 @@ create table licence_orders (
   unique (user_id, id)
 );
 create index licence_orders_of_host on licence_orders (host_id);
--- What an agreement has paid in a month.
+-- Orders that an agreement has paid in a month.
 create index orders_of_agreement on licence_orders (agreement_id, ordered_at) where agreement_id is not null;
 select allow_app('licence_orders', 'select, insert');
 select protect_rows('licence_orders', 'user_id');
@@ -315,7 +313,7 @@ create table paid_periods (
   constraint paid_periods_do_not_overlap exclude using gist (int8range(host_id, host_id, '[]') with &&, tstzrange(starts_at, ends_at) with &&) deferrable
 );
 create index paid_periods_of_host on paid_periods (host_id, starts_at, id);
--- What ended in a month, and whether it went on.
+-- Periods that ended in a month, and whether they went on.
 create index periods_by_end on paid_periods (ends_at, host_id) include (starts_at);
 create index periods_by_start on paid_periods (host_id, starts_at) include (ends_at);
 select allow_app('paid_periods', 'select, insert, update');
@@ -548,7 +546,7 @@ left join licence_watches w on w.host_id = h.id
 where h.auto_renew and h.deleted_at is null;
 select allow_app('plan_renewals', 'select');
 
--- What servers with automatic renewal will be charged next, and from which balance, from the tables of their owners. The rate of VAT is that
+-- The next charges of servers with automatic renewal, and from which balance, from the tables of their owners. The rate of VAT is that
 -- of the last order: the next one is decided when it comes.
 create view due_renewals with (security_invoker) as
 select h.id as host_id, h.user_id, p.ends_at, p.ends_at - interval '24 hours' as charged_at, o.vat_rate_bp,

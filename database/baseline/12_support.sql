@@ -10,7 +10,7 @@ create table canned_replies (
   title text not null check (length(title) >= 1 and length(title) <= 200),
   text text not null check (length(text) >= 1 and length(text) <= 40000),
   language text not null check (language in ('en', 'de', 'ru')),
-  -- Who wrote it last; the reply stays when they go.
+  -- The member who wrote it last; the reply stays when they go.
   author_id uuid references users on delete set null,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
@@ -41,7 +41,7 @@ create policy given_by_helper on kept_bytes for update using (acts_as(user_id))
 create table tickets (
   id bigint generated always as identity primary key,
   public_id text not null unique check (length(public_id) = 22),
-  -- What people say on the telephone: #1042. Given by a sequence, so it may have holes.
+  -- The number that people say on the telephone: #1042. Given by a sequence, so it may have holes.
   number integer not null unique generated always as identity (start with 1001),
   user_id uuid not null references users on delete cascade,
   host_id bigint references hosts,

@@ -17,11 +17,7 @@ create index customer_blocks_of_user on customer_blocks (user_id, at);
 select allow_app('customer_blocks', 'select, insert');
 select protect_rows('customer_blocks', 'user_id');
 
-create trigger customer_blocks_are_append_only before delete or update on customer_blocks
-  for each row execute function refuse_change();
-
-create trigger customer_blocks_are_not_truncated before truncate on customer_blocks
-  for each statement execute function refuse_change();
+select append_only('customer_blocks');
 
 create table customer_notes (
   id uuid primary key default gen_random_uuid(),

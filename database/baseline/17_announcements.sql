@@ -55,11 +55,7 @@ create table announcement_revisions (
 select allow_app('announcement_revisions', 'select, insert');
 select protect_rows('announcement_revisions', 'announcement_id');
 
-create trigger announcement_revisions_are_append_only before delete or update on announcement_revisions
-  for each row execute function refuse_change();
-
-create trigger announcement_revisions_are_not_truncated before truncate on announcement_revisions
-  for each statement execute function refuse_change();
+select append_only('announcement_revisions');
 
 -- One mail for each reader of a revision, however often the job runs.
 create table announcement_mails (

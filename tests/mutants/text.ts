@@ -55,14 +55,6 @@ export const text: readonly Mutant[] = [
     [["  'mail.dead',\n", '', 'a customer learns that mails to them are refused']],
   ),
   ...inFile(
-    'features/support/files/server/heic-thread.ts',
-    ['features/support/files/server/hostile-files.test.ts'],
-    [
-      ['/ 65_536 + pages > MOST_PAGES', '< 0', 'a picture takes 512 MB at the most while it is read'],
-      ['width * height > MOST_PIXELS', 'width < 0', 'a picture has 25 megapixels at the most'],
-    ],
-  ),
-  ...inFile(
     'features/support/files/server/pictures.ts',
     ['features/support/files/server/hostile-files.test.ts'],
     [['performance.now() < latest', 'latest > 0', 'no picture waits for minutes for those of others']],
