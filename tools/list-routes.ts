@@ -13,12 +13,10 @@ const PAGE = 'docs/product.md'
 /** The page as Markdown, read from the tree below the present directory. */
 export async function describeProduct(): Promise<string> {
   const modules = await Promise.all(
-    find('{features,foundation}/**/{contract,*-contract,mail-templates,*-mail-templates}.ts').map(
-      async (file) => ({
-        owner: ownerOf(file),
-        values: valuesIn(await import(pathToFileURL(path.resolve(file)).href)),
-      }),
-    ),
+    find('{features,foundation}/**/{contract,*-contract}.ts').map(async (file) => ({
+      owner: ownerOf(file),
+      values: valuesIn(await import(pathToFileURL(path.resolve(file)).href)),
+    })),
   )
   const named = (name: 'type' | 'kind') =>
     modules
@@ -68,7 +66,7 @@ export async function describeProduct(): Promise<string> {
     section(
       'Mails',
       ['Mail', 'From'],
-      named('kind').map(([kind = '', owner = '']) => [`\`${kind}\``, owner]),
+      mails().map(([kind = '', owner = '']) => [`\`${kind}\``, owner]),
     ),
     section(
       'Settings',
@@ -80,6 +78,17 @@ export async function describeProduct(): Promise<string> {
     .join('\n\n')
     .replace(/\n+$/, '\n')
 }
+
+/** The mails are read as text too, because most templates belong to the file that sends them. */
+const mails = () =>
+  find('{features,foundation}/**/{mails,*-mails,mail-templates,*-mail-templates,*-mail}.ts')
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/emplate(?:<[^()]*>)?\(\s*'(\w+)'/g)].map(([, kind = '']) => [
+        kind,
+        ownerOf(file),
+      ]),
+    )
+    .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
 
 /**
  * The lists of pages are read as text, since the modules of a page need a browser. `[paths.tickets, paths.support].map(` is one

@@ -207,7 +207,7 @@ const cases: Case[] = [
     rule: 'names are plain words',
     broken: { 'features/hosts/server/letters.ts': '' },
     says: "features/hosts/server/letters.ts: instead of 'letters' write mail template, character.",
-    mended: { 'features/hosts/server/mail-templates.ts': '' },
+    mended: { 'features/hosts/server/mails.ts': '' },
   },
   {
     rule: 'names are plain words',

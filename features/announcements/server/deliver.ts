@@ -5,7 +5,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { ANNOUNCEMENT_CHANGED } from '#features/announcements/contract.ts'
-import { announcementEnded, announcementMail } from './mail-templates.ts'
+import { announcementEnded, announcementMail } from './mails.ts'
 import * as queries from './queries.ts'
 import type { PublishedRevision, Reader } from './queries.ts'
 

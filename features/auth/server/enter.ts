@@ -18,7 +18,7 @@ import {
 import type { authenticated, AuthenticationMethod, unauthenticated } from '#foundation/session-contract.ts'
 import { sendVerification, type Address } from '#features/profile/server/profile.ts'
 import { ACTIVITY_ADDED } from '#features/security/contract.ts'
-import { sendNewDevice } from './mail-templates.ts'
+import { sendNewDevice } from './mails.ts'
 
 /** A person who has proved their identity. */
 export type Entry = {

@@ -26,7 +26,7 @@ import {
   judgePassword,
   setPassword,
 } from '#features/security/server/security.ts'
-import { sendReset, sendUnknownAccount, sendWasReset } from './mail-templates.ts'
+import { sendReset, sendUnknownAccount, sendWasReset } from './mails.ts'
 import * as queries from './queries.ts'
 
 /** Mails a link that sets another password (row A-05). The answer is the same for all addresses. */

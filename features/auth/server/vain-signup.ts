@@ -4,7 +4,7 @@ import type { Caller } from '#foundation/server/http/caller.ts'
 import type { PendingLogin } from '#foundation/server/session/session.ts'
 import { mayMail, renewVainSignup } from '#features/profile/server/profile.ts'
 import { wait, type Entered } from './enter.ts'
-import { sendAccountExists } from './mail-templates.ts'
+import { sendAccountExists } from './mails.ts'
 
 // A sign-up with an address that an account has proven makes no account, and is answered step by step as one with an unknown address: the
 // sign-up itself, signing in with its password, and sending its mail again. The attack is to find out who is a customer.

@@ -6,7 +6,7 @@ import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import * as contract from '#features/customers/contract.ts'
 import { lockClaim, proveByStaff } from '#features/profile/server/profile.ts'
 import { lockCustomer } from './lock-customer.ts'
-import { addressConfirmed } from './mail-templates.ts'
+import { addressConfirmed } from './mails.ts'
 import { recordAct } from './record-act.ts'
 import { memberOf, type Who } from './who.ts'
 

@@ -21,8 +21,8 @@ import {
   factorResetDone,
   factorResetRequested,
   factorResetSoon,
-} from './mail-templates.ts'
-import { mailToAll } from './mail-to-all.ts'
+  mailToAll,
+} from './mails.ts'
 import { recordAct } from './record-act.ts'
 import { COMMAND_LINE, memberOf, type Who } from './who.ts'
 

@@ -12,7 +12,7 @@ import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import { beginReset, resetReply } from './factor-resets.ts'
 import { openReset } from './factor-reset-queries.ts'
 import { lockCustomer } from './lock-customer.ts'
-import { accountMoveRequested } from './mail-templates.ts'
+import { accountMoveRequested } from './mails.ts'
 
 type Input = { email: string; identity: string }
 

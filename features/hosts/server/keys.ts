@@ -6,12 +6,11 @@ import { handler } from '#foundation/server/http/handler.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { count } from '#foundation/server/limits/limits.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
-import { findUser } from '#foundation/server/session/session.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/hosts/key-contract.ts'
 import * as queries from './key-queries.ts'
-import { keyRenewed } from './mail-templates.ts'
+import { keyRenewed } from './mails.ts'
 import { hostOf, lockHost } from './own-host.ts'
 import { publishHostChanged } from './publish.ts'
 import { lockHostsById, ownHosts, type HostRow } from './queries.ts'
@@ -69,12 +68,9 @@ async function renew(app: App, tx: Tx, host: HostRow, at_once: boolean, caller: 
 
 /** Mails the owner of a host that a helper has renewed its key. */
 async function mailOwner(app: App, tx: Tx, host: HostRow, by: string, at_once: boolean): Promise<void> {
-  const user = await findUser(tx, host.user_id)
-  if (!user?.is_active) return
   const { name } = (await displayNames(app, tx, [by])).of(by)
   const values = { name, host: host.name, host_id: host.public_id, at_once }
-  const { id: user_id, email: to, locale } = user
-  await enqueueMail(app, tx, { user_id, to, locale, template: keyRenewed, values })
+  await mailTo(app, tx, host.user_id, keyRenewed, values)
 }
 
 /** Ends the keys that were renewed a day ago. They answer no more from that second on; this brings it into the list of void documents. */

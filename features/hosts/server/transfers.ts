@@ -17,7 +17,7 @@ import { assertConfirmed, lockHost } from './own-host.ts'
 import * as queries from './queries.ts'
 import type { HostRow } from './queries.ts'
 import { hostReply } from './reply.ts'
-import { mailOffered, mailOver } from './transfer-mails.ts'
+import { mailOffered, mailOver } from './mails.ts'
 import * as transfers from './transfer-queries.ts'
 import type { TransferRow } from './transfer-queries.ts'
 

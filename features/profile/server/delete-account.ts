@@ -9,7 +9,7 @@ import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { assertOwnerStays, type UserRow } from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
 import { eraseAccount } from './erase-account.ts'
-import { accountDeleted } from './mail-templates.ts'
+import { accountDeleted } from './mails.ts'
 
 type Deletion = {
   forfeit?: Money | undefined

@@ -9,7 +9,7 @@ import type { UserRow } from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
 import { sendFiles } from './download-data.ts'
 import * as queries from './export-queries.ts'
-import { dataExportReady } from './mail-templates.ts'
+import { dataExportReady } from './mails.ts'
 import { personalFiles } from './personal-files.ts'
 import { addressesOf } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { findUser, timeZoneOf } from '#foundation/server/session/session.ts'
+import { findUser } from '#foundation/server/session/session.ts'
 import { zipped, type ZippedFile } from '#foundation/server/zip.ts'
 import { must } from '#foundation/must.ts'
 import * as contract from '#features/profile/contract.ts'
@@ -20,8 +20,7 @@ export async function personalFiles(app: App, tx: Tx, user_id: string): Promise<
 }
 
 async function profileFile({ db }: App, user_id: string): Promise<object> {
-  const { email, locale, staff_roles } = must(await findUser(db, user_id))
-  const time_zone = (await timeZoneOf(db, user_id)) ?? null
+  const { email, locale, time_zone, staff_roles } = must(await findUser(db, user_id))
   const person = { user_id, email, locale, staff_roles, time_zone, methods: [] }
   const addresses = await addressesOf(db, user_id)
   return {

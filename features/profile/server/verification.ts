@@ -12,7 +12,7 @@ import { publish } from '#foundation/server/realtime/publish.ts'
 import { updateUser, findUser, lockUser } from '#foundation/server/session/session.ts'
 import * as queries from './claim-queries.ts'
 import { claimAddress } from './claims.ts'
-import { confirmEmail } from './mail-templates.ts'
+import { confirmEmail } from './mails.ts'
 import { addressesOf, setPrimary, type Address } from './queries.ts'
 
 /** Queues the mail with the link that proves a claim; false if there were too many (`mayMail`). */

@@ -20,8 +20,7 @@ import {
 } from '#foundation/server/session/session.ts'
 import * as contract from '#features/security/contract.ts'
 import { personalData } from '#features/profile/server/profile.ts'
-import { passwordChanged } from './mail-templates.ts'
-import { notice } from './notices.ts'
+import { passwordChanged, notice } from './mails.ts'
 import * as queries from './queries.ts'
 import { checkPassword, hashPassword, judgePassword, passwordText, setPassword } from './security.ts'
 

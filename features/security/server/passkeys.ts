@@ -13,8 +13,7 @@ import {
 import * as contract from '#features/security/contract.ts'
 import { hasUnverifiedAddress } from '#features/profile/server/profile.ts'
 import { toPasskeyReply, settleFactors } from './factors.ts'
-import { keyAdded, keyRemoved } from './mail-templates.ts'
-import { notice } from './notices.ts'
+import { keyAdded, keyRemoved, notice } from './mails.ts'
 import * as queries from './passkey-queries.ts'
 import { registrationRequest, verifyRegistration } from './webauthn.ts'
 

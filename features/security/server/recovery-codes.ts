@@ -9,8 +9,7 @@ import * as contract from '#features/security/contract.ts'
 import { makeRecoveryCodes, unusedCodes } from './codes.ts'
 import { toRecoverySetReply } from './factors.ts'
 import * as queries from './factor-queries.ts'
-import { codesRegenerated } from './mail-templates.ts'
-import { notice } from './notices.ts'
+import { codesRegenerated, notice } from './mails.ts'
 
 /** Shows the remaining codes, to a user with a recent proof of identity (row A-09). */
 export const getRecoveryCodes = handler(contract.getRecoveryCodes, async ({ app, actor }) => {

@@ -9,8 +9,7 @@ import { countCodeAttempt } from './attempts.ts'
 import { fits, openSecret, sealSecret } from './codes.ts'
 import { settleFactors, toTotpReply } from './factors.ts'
 import * as queries from './factor-queries.ts'
-import { totpOff, totpOn } from './mail-templates.ts'
-import { notice } from './notices.ts'
+import { totpOff, totpOn, notice } from './mails.ts'
 import { newSecret } from './one-time-codes.ts'
 
 /** The state of the authenticator app. While it is off, each call makes another secret, and only the latest works. */

@@ -1,33 +1,26 @@
+import { paths } from '#features/paths.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { MailLocale, MailTemplate } from '#foundation/server/mail/mail-template.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
-import { findUser } from '#foundation/server/session/session.ts'
-import { displayNames, findAccountByProvenEmail } from '#features/profile/server/profile.ts'
-import { accessEnded, helperInvitation, invitationAccepted } from './mail-templates.ts'
+import { mailTemplate, type MailLocale } from '#foundation/server/mail/mail-template.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
+import type { HelperRole } from '#foundation/capability.ts'
+import { displayNames, mailToAddress } from '#features/profile/server/profile.ts'
+import * as m from '#texts/messages.js'
 import type { GrantRow } from './queries.ts'
 
 /** Mails the invitation, in the owner's language (`locale`) if nobody has proven the invited address. */
 export async function mailInvitation(app: App, tx: Tx, grant: GrantRow, locale: MailLocale): Promise<void> {
-  const { email: to, owner_id, role, expires_at } = grant
-  const account = await findAccountByProvenEmail(tx, to)
-  const user = account && (await findUser(tx, account.user_id))
+  const { email, owner_id, role, expires_at } = grant
   const names = await displayNames(app, tx, [owner_id])
-  const values = { email: to, owner: names.of(owner_id).name, role, expires_at }
-  await enqueueMail(app, tx, {
-    user_id: null,
-    to,
-    locale: user?.locale ?? locale,
-    template: helperInvitation,
-    values,
-  })
+  const values = { email, owner: names.of(owner_id).name, role, expires_at }
+  await mailToAddress(app, tx, { email, locale }, helperInvitation, values)
 }
 
 /** Tells the owner that the helper has accepted. */
 export async function mailAccepted(app: App, tx: Tx, { owner_id, grantee_id }: GrantRow): Promise<void> {
   const names = await displayNames(app, tx, [grantee_id])
-  await mail(app, tx, owner_id, invitationAccepted, { grantee: names.of(must(grantee_id)).name })
+  await mailTo(app, tx, owner_id, invitationAccepted, { grantee: names.of(must(grantee_id)).name })
 }
 
 /** Tells the owner and the helper that the access has ended. */
@@ -35,18 +28,59 @@ export async function mailEnded(app: App, tx: Tx, { owner_id, grantee_id }: Gran
   const left = must(grantee_id)
   const names = await displayNames(app, tx, [owner_id, left])
   const values = { owner: names.of(owner_id).name, grantee: names.of(left).name }
-  await mail(app, tx, owner_id, accessEnded, { ...values, is_owner: true })
-  await mail(app, tx, left, accessEnded, { ...values, is_owner: false })
+  await mailTo(app, tx, owner_id, accessEnded, { ...values, is_owner: true })
+  await mailTo(app, tx, left, accessEnded, { ...values, is_owner: false })
 }
 
-async function mail<Values>(
-  app: App,
-  tx: Tx,
-  user_id: string,
-  template: MailTemplate<Values>,
-  values: Values,
-): Promise<void> {
-  const user = await findUser(tx, user_id)
-  if (user?.is_active)
-    await enqueueMail(app, tx, { user_id, to: user.email, locale: user.locale, template, values })
-}
+type Invitation = { email: string; owner: string; role: HelperRole; expires_at: Date }
+
+const invitationText = {
+  technical: m.sharing_mail_invitation,
+  billing: m.sharing_mail_invitation_billing,
+  full: m.sharing_mail_invitation_full,
+} as const
+
+/** The link of this mail has no key: the page shows the invitation to a person who has confirmed the address. */
+const helperInvitation = mailTemplate<Invitation>(
+  'helper_invitation',
+  'security',
+  ({ email, owner, role, expires_at }, { locale, operator, time, link }) => ({
+    subject: m.sharing_mail_invitation_subject({ operator: operator.name }, { locale }),
+    stranger: true,
+    paragraphs: [
+      invitationText[role]({ name: owner, operator: operator.name }, { locale }),
+      m.sharing_mail_invitation_how({ email }, { locale }),
+    ],
+    action: { label: m.sharing_mail_invitation_action({}, { locale }), url: link(paths.people()) },
+    facts: [[m.sharing_mail_until({}, { locale }), time(expires_at)]],
+    closing: [m.sharing_mail_ignore({}, { locale })],
+  }),
+)
+
+const invitationAccepted = mailTemplate<{ grantee: string }>(
+  'helper_accepted',
+  'security',
+  ({ grantee: name }, { locale, link }) => ({
+    subject: m.sharing_mail_accepted_subject({ name }, { locale }),
+    paragraphs: [m.sharing_mail_accepted({ name }, { locale })],
+    action: { label: m.sharing_mail_people({}, { locale }), url: link(paths.people()) },
+  }),
+)
+
+type Ended = { owner: string; grantee: string; is_owner: boolean }
+
+const accessEnded = mailTemplate<Ended>(
+  'helper_access_ended',
+  'security',
+  ({ owner, grantee, is_owner }, { locale, link }) => ({
+    subject: is_owner
+      ? m.sharing_mail_ended_owner_subject({ name: grantee }, { locale })
+      : m.sharing_mail_ended_helper_subject({ name: owner }, { locale }),
+    paragraphs: [
+      is_owner
+        ? m.sharing_mail_ended_owner({ name: grantee }, { locale })
+        : m.sharing_mail_ended_helper({ name: owner }, { locale }),
+    ],
+    action: { label: m.sharing_mail_people({}, { locale }), url: link(paths.people()) },
+  }),
+)

@@ -7,7 +7,7 @@ import type { Author } from '#foundation/server/approvals/decide.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { publish, publishToStaff } from '#foundation/server/realtime/publish.ts'
 import {
   assertOwnerStays,
@@ -21,7 +21,7 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import { releaseTicketsOf } from '#features/support/server/support.ts'
 import { ROLES_CHANGED } from '#features/team/contract.ts'
 import { endInvitationsOf } from './end-invitations.ts'
-import { rolesChanged } from './mail-templates.ts'
+import { rolesChanged } from './mails.ts'
 
 type Why = {
   /** The reason that the mails show; left out if they say enough without it. */
@@ -107,12 +107,12 @@ async function writeRoles(app: App, tx: Tx, user: User, change: Change): Promise
   const names = await displayNames(app, tx, [user_id, introduced_by ?? null])
   const { name } = names.of(user_id)
   const introducer = introduced_by === undefined ? undefined : names.of(introduced_by).name
-  const readers = new Map([...owners, user].map((one) => [one.id, one]))
+  const readers = new Set([...owners, user].map(({ id }) => id))
   if (hasLeft) readers.delete(user_id)
   // Example accounts may all be deleted at once, and nobody reads their mails.
-  for (const { id, email, locale } of user.is_example && hasLeft ? [] : readers.values()) {
+  for (const id of user.is_example && hasLeft ? [] : readers) {
     const values = { name, roles, reason, introducer, is_reader: id === user_id, at: new Date() }
-    await enqueueMail(app, tx, { user_id: id, to: email, locale, template: rolesChanged, values })
+    await mailTo(app, tx, id, rolesChanged, values)
   }
   await publish(tx, user_id, { type: ROLES_CHANGED, user_id })
   await publishToStaff(tx, { type: ROLES_CHANGED, user_id }, { hidden_from: user_id })

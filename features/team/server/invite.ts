@@ -13,7 +13,7 @@ import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { displayNames, findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import * as contract from '#features/team/contract.ts'
-import { staffInvitation } from './mail-templates.ts'
+import { staffInvitation } from './mails.ts'
 import { lockApprovalsOf } from './end-invitations.ts'
 import * as queries from './queries.ts'
 

@@ -4,14 +4,12 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { jobKind, type JobClass } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { seal, unseal } from '#foundation/server/keys.ts'
-import { timeZoneOf } from '#foundation/server/session/session.ts'
+import { findUser, type UserRow } from '#foundation/server/session/session.ts'
 import { render, type Content } from './layout.ts'
 import { mailContext, type MailTemplate, type MailLocale } from './mail-template.ts'
 import { insertMail } from './queries.ts'
 
-export type QueuedMail<Values> = {
-  /** The account that the mail is about; null where there is none. */
-  user_id: string | null
+type QueuedMail<Values> = {
   to: string
   locale: MailLocale
   template: MailTemplate<Values>
@@ -22,25 +20,47 @@ export type QueuedMail<Values> = {
 
 export type Attachment = { filename: string; type: string; content: Buffer }
 
-/**
- * Queues a mail in the same transaction as the action it reports: without a commit there is no mail, and with one it will be sent whatever
- * happens to the process. Its text is made at once, so that a later release of the program cannot change it. Without SMTP_URL the mail is
- * kept, to be read at /dev/mail/. Returns the id of the mail.
- */
+/** Queues a mail to an account, at its primary address and in its language. A closed account gets none. */
+export async function mailTo<Values>(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  template: MailTemplate<Values>,
+  values: NoInfer<Values>,
+): Promise<void> {
+  const user = await findUser(tx, user_id)
+  if (user?.is_active) await queue(app, tx, user, { to: user.email, locale: user.locale, template, values })
+}
+
+/** Queues a mail to any address; `user_id` is the account that the mail is about, null where there is none. Returns the id of the mail. */
 export async function enqueueMail<Values>(
   app: App,
   tx: Tx,
-  { user_id, to, locale, template, values, attachments = [] }: QueuedMail<Values>,
+  { user_id, ...mail }: QueuedMail<Values> & { user_id: string | null },
+): Promise<string> {
+  return queue(app, tx, user_id === null ? undefined : await findUser(tx, user_id), mail)
+}
+
+/**
+ * Queues a mail in the same transaction as the action it reports: without a commit there is no mail, and with one it will be sent whatever
+ * happens to the process. Its text is made at once, so that a later release of the program cannot change it. Without SMTP_URL the mail is
+ * kept, to be read at /dev/mail/. It greets the person by name, and its times are in the person's time zone.
+ */
+async function queue<Values>(
+  app: App,
+  tx: Tx,
+  user: UserRow | undefined,
+  { to, locale, template, values, attachments = [] }: QueuedMail<Values>,
 ): Promise<string> {
   assertAddress(to)
   const id = randomUUID()
-  const reader = await readerOf(app, tx, user_id)
-  const context = mailContext(app.config, locale, reader.time_zone)
-  const content = render(template.write(values, context), { ...context, config: app.config, ...reader })
+  const name = (user && (await app.firstNameOf?.(tx, user.id))) ?? ''
+  const context = mailContext(app.config, locale, user?.time_zone ?? app.config.timeZone)
+  const content = render(template.write(values, context), { ...context, config: app.config, name })
   const state = app.config.smtpUrl ? 'owed' : 'kept'
   await insertMail(tx, {
     id,
-    user_id,
+    user_id: user?.id ?? null,
     to_address: to,
     letter: template.kind,
     class: template.class,
@@ -50,17 +70,6 @@ export async function enqueueMail<Values>(
   })
   if (state === 'owed') await enqueue(tx, sendMail(template.class), { id }, { key: `mail:${id}` })
   return id
-}
-
-/** The person that a mail greets, and the time zone of its times. */
-async function readerOf(
-  app: App,
-  tx: Tx,
-  user_id: string | null,
-): Promise<{ name: string; time_zone: string }> {
-  if (user_id === null) return { name: '', time_zone: app.config.timeZone }
-  const [name = '', time_zone] = await Promise.all([app.firstNameOf?.(tx, user_id), timeZoneOf(tx, user_id)])
-  return { name, time_zone: time_zone ?? app.config.timeZone }
 }
 
 /** The job that sends a mail has the class of its template (rule 48). */

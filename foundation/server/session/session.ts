@@ -39,7 +39,6 @@ export {
   setStaffRoles,
   staffIds,
   staffMembers,
-  timeZoneOf,
   updateUser,
   type UserRow,
 } from './user-queries.ts'

@@ -20,6 +20,8 @@ export type UserRow = {
   id: string
   email: string
   locale: Locale
+  /** Null where none is known. */
+  time_zone: string | null
   is_active: boolean
   access: AccountAccess
   is_staff: boolean
@@ -37,6 +39,7 @@ export const findUser = batched(async (db: App['db'], ids: readonly string[]) =>
       'id',
       'email',
       'locale',
+      'time_zone',
       'is_active',
       'access',
       'is_staff',
@@ -49,13 +52,6 @@ export const findUser = batched(async (db: App['db'], ids: readonly string[]) =>
     .$narrowType<{ access: AccountAccess; factors: Factor[]; staff_roles: Role[] }>()
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
-})
-
-/** The time zone of an account; undefined where none is known. Many accounts share one statement, because each mail asks for it. */
-export const timeZoneOf = batched(async (db: App['db'], ids: readonly string[]) => {
-  const { rows } = await sql<{ id: string; time_zone: string }>`
-    select id, time_zone from users where id = any(${ids}::uuid[]) and time_zone is not null`.execute(db)
-  return new Map(rows.map(({ id, time_zone }) => [id, time_zone]))
 })
 
 /** Returns the ids of the active members of staff. */

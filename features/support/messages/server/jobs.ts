@@ -2,13 +2,8 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
 import { forgetNewTickets } from './mail-queries.ts'
-import {
-  MAIL_NEW_TICKET,
-  mailDueReplies,
-  mailNewTicket,
-  mailNewTickets,
-  type NewTicketMail,
-} from './mails.ts'
+import { mailDueReplies } from './mails.ts'
+import { MAIL_NEW_TICKET, mailNewTicket, mailNewTickets, type NewTicketMail } from './new-ticket-mails.ts'
 
 export const jobs: readonly Job[] = [
   poller('mail_unread_replies', 2000, mailDueReplies),

@@ -8,7 +8,8 @@ import { must } from '#foundation/must.ts'
 import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { mailAbout, mailNewTickets } from './mails.ts'
+import { mailAbout } from './mails.ts'
+import { mailNewTickets } from './new-ticket-mails.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app } = test

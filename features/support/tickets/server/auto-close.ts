@@ -2,12 +2,11 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, job, type Job } from '#foundation/server/jobs/jobs.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
-import { findUser } from '#foundation/server/session/session.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { whoWantsMail } from '#features/profile/server/profile.ts'
 import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/support/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
-import { closingSoon } from './mail-templates.ts'
+import { closingSoon } from './mails.ts'
 import { stateOf } from './write-message.ts'
 import { publishTicketChanged } from './publish.ts'
 import { CLOSE, WARN, type Planned } from './plan-closing.ts'
@@ -22,17 +21,9 @@ async function warn(app: App, { ticket_id }: Planned): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const ticket = await queries.lockInactiveTicket(tx, BigInt(ticket_id), WARNING_DAYS)
     if (!ticket || !(await queries.noteWarning(tx, ticket.id))) return
-    const customer = await findUser(tx, ticket.user_id)
-    if (!customer?.is_active) return
-    const wanting = await whoWantsMail(tx, [ticket.user_id], 'ticket_closing')
-    if (wanting.length === 0) return
-    await enqueueMail(app, tx, {
-      user_id: ticket.user_id,
-      to: customer.email,
-      locale: customer.locale,
-      template: closingSoon,
-      values: { number: ticket.number, subject: ticket.subject, chat_id: ticket.public_id },
-    })
+    const { user_id, number, subject, public_id: chat_id } = ticket
+    const wanting = await whoWantsMail(tx, [user_id], 'ticket_closing')
+    if (wanting.length > 0) await mailTo(app, tx, user_id, closingSoon, { number, subject, chat_id })
   })
 }
 

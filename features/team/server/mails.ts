@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
-import { roleText } from '#features/team/texts.ts'
 import type { Role } from '#foundation/roles.ts'
 import { mailTemplate, type MailLocale } from '#foundation/server/mail/mail-template.ts'
+import { roleText } from '#features/team/texts.ts'
 import * as m from '#texts/messages.js'
 
 type RolesMail = {

@@ -1,11 +1,63 @@
 import { paths } from '#features/paths.ts'
-import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { mailTemplate, type MailLocale } from '#foundation/server/mail/mail-template.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { displayNames, mailToAddress } from '#features/profile/server/profile.ts'
 import * as m from '#texts/messages.js'
+import type { HostRow } from './queries.ts'
+import type { TransferRow } from './transfer-queries.ts'
+
+/** Mails the offer to the address, in the language of the account that has proven it, or else in the language of the owner. */
+export async function mailOffered(
+  app: App,
+  tx: Tx,
+  row: TransferRow,
+  host: HostRow,
+  locale: MailLocale,
+): Promise<void> {
+  const email = must(row.email)
+  const owner = (await displayNames(app, tx, [row.user_id])).of(row.user_id).name
+  const values = { email, owner, host: host.name, expires_at: row.expires_at }
+  await mailToAddress(app, tx, { email, locale }, transferOffered, values)
+}
+
+/** Mails the former and the new owner about the transfer of a host. */
+export async function mailDone(app: App, tx: Tx, given: HostRow, to: string): Promise<void> {
+  const names = await displayNames(app, tx, [given.user_id, to])
+  const { name, public_id } = given
+  for (const [person, other] of [
+    [given.user_id, to],
+    [to, given.user_id],
+  ] as const) {
+    const is_receiver = person === to
+    const values = { name: names.of(other).name, host: name, host_id: public_id, is_receiver }
+    await mailTo(app, tx, person, transferDone, values)
+  }
+}
+
+/** Mails the end of an offer: a withdrawal to the address, every other end to the person who offered the host. */
+export async function mailOver(
+  app: App,
+  tx: Tx,
+  row: Pick<TransferRow, 'user_id' | 'email'>,
+  { host, how }: Pick<Over, 'host' | 'how'>,
+): Promise<void> {
+  const email = must(row.email)
+  const names = await displayNames(app, tx, [row.user_id])
+  const values = { host, how, email, owner: names.of(row.user_id).name }
+  if (how === 'withdrawn') {
+    const locale = (await findUser(tx, row.user_id))?.locale ?? 'en'
+    await mailToAddress(app, tx, { email, locale }, transferOver, values)
+  } else await mailTo(app, tx, row.user_id, transferOver, values)
+}
 
 type Offered = { email: string; owner: string; host: string; expires_at: Date }
 
 /** The link of this mail has no key: the page shows the offer to a person who has confirmed the address. */
-export const transferOffered = mailTemplate<Offered>(
+const transferOffered = mailTemplate<Offered>(
   'transfer_offered',
   'security',
   ({ email, owner, host, expires_at }, { locale, operator, time, link }) => ({
@@ -24,7 +76,7 @@ export const transferOffered = mailTemplate<Offered>(
 /** `name` is the name of the other account. */
 type Done = { name: string; host: string; host_id: string; is_receiver: boolean }
 
-export const transferDone = mailTemplate<Done>(
+const transferDone = mailTemplate<Done>(
   'transfer_done',
   'security',
   ({ name, host, host_id, is_receiver }, { locale, link }) => ({
@@ -77,7 +129,7 @@ const overText = {
   ended: m.hosts_mail_ended,
 } as const
 
-export const transferOver = mailTemplate<Over>(
+const transferOver = mailTemplate<Over>(
   'transfer_over',
   'security',
   ({ host, email, owner, how }, { locale, operator, link }) =>
