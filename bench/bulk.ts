@@ -1,7 +1,7 @@
 import { people } from '#app/seed/people.ts'
 import { login } from '#features/auth/contract.ts'
 import { giveCredit } from '#features/finance/contract.ts'
-import { orderBulk, previewBulk } from '#features/licences/bulk-orders.ts'
+import { orderBulk, previewBulk } from '#features/sales/bulk-orders.ts'
 import { getProfile } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
 import { Client } from '#tests/harness/client.ts'

@@ -21,7 +21,7 @@ const faultTests: Record<string, FaultTest> = {
     shows:
       'what comes at once: orders, vouchers, keys, invoice numbers, the events of payments, decisions, vetoes, bookings of a statement',
     files: [
-      'features/licences/server/races',
+      'features/sales/server/races',
       'features/finance/server/vouchers',
       'features/finance/server/top-ups',
       'features/finance/server/payment-events',
@@ -30,7 +30,7 @@ const faultTests: Record<string, FaultTest> = {
       'features/team/server/members',
       'features/customers/server/factor-resets',
       'features/banking/server/races',
-      'features/licences/server/withdrawal-races',
+      'features/sales/server/withdrawal-races',
       'features/catalogue/server/catalogue',
     ],
     settings: { APPROVAL_ROUNDS: '200', VETO_ROUNDS: '100', BANKING_ROUNDS: '100' },
@@ -54,17 +54,13 @@ const faultTests: Record<string, FaultTest> = {
   licences: {
     shows:
       '100,000 histories of licences, trials, acts for many servers, upgrades, refunds, payers, debts, transfers and prices beside a model of fractions: plan, value and balance, by the libraries of four languages, too; 100,000 prorations; 1,000 edits of a plan between page and order. Takes some hours; MINUTES=30 stops sooner, and says how far it came',
-    files: [
-      'tests/faults/licences',
-      'features/licences/upgrade-rules',
-      'features/licences/server/price-changed',
-    ],
+    files: ['tests/faults/licences', 'features/sales/rules', 'features/sales/server/price-changed'],
     settings: { HISTORIES: '100000', UPGRADE_RUNS: '100000', EDIT_ROUNDS: '1000' },
   },
   payers: {
     shows:
       '64 charges at once, 10,000 ends of an agreement against a charge, and 80,000 acts, eight at once, of accounts that pay for each other: exact, never after the end, no deadlock. MINUTES=30 stops sooner',
-    files: ['features/licences/server/payer-races'],
+    files: ['features/sales/server/payer-races'],
     settings: { PAYER_ROUNDS: '10000', CROSSING_ROUNDS: '10000' },
   },
   ledger: {

@@ -1,5 +1,6 @@
 import type { Transaction } from '#features/finance/contract.ts'
-import { chargeBackForOperator, refundForOperator } from '#features/finance/server/finance.ts'
+import { chargeBackForOperator } from '#features/finance/server/finance.ts'
+import { refundForOperator } from '#features/sales/server/sales.ts'
 import { decimalText } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'

@@ -1,15 +1,11 @@
-import {
-  announceTopUp,
-  credit,
-  bookRefund,
-  redeemOnce,
-  ingestEventIn,
-} from '#features/finance/server/finance.ts'
+import { announceTopUp, credit, redeemOnce, ingestEventIn } from '#features/finance/server/finance.ts'
+import { bookRefund } from '#features/sales/server/sales.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { createHost, hostOf, setAutoRenew } from '#features/hosts/server/hosts.ts'
 import { invoicePaidBy, keepRecordedAnswer, reissueInvoice } from '#features/invoices/server/invoices.ts'
 import { nextPeriod } from '#features/licences/rules.ts'
-import { buyRuntime, planChange, writeLicenceToHost } from '#features/licences/server/licences.ts'
+import { buyRuntime } from '#features/sales/server/sales.ts'
+import { planChange, writeLicenceToHost } from '#features/licences/server/licences.ts'
 import { updateProfileFields } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
 import { runLastActs } from '#foundation/server/database/transaction.ts'

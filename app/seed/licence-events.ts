@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hostOf } from '#features/hosts/server/hosts.ts'
-import { beginTrial, moveLicence, planUpgrade, writeUpgrade } from '#features/licences/server/licences.ts'
+import { beginTrial, moveLicence, planUpgrade, writeUpgrade } from '#features/sales/server/sales.ts'
 import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import { runLastActs } from '#foundation/server/database/transaction.ts'

@@ -38,6 +38,10 @@ import { sealed as sealedKeys } from '#features/licences/server/sealed.ts'
 import { reactions as legalReactions } from '#features/legal/server/reactions.ts'
 import { routes as legal } from '#features/legal/server/routes.ts'
 import { routes as licences } from '#features/licences/server/routes.ts'
+import { approvable as salesApprovable } from '#features/sales/server/approvable.ts'
+import { jobs as salesJobs } from '#features/sales/server/jobs.ts'
+import { reactions as salesReactions } from '#features/sales/server/reactions.ts'
+import { routes as sales } from '#features/sales/server/routes.ts'
 import { jobs as payersJobs } from '#features/payers/server/jobs.ts'
 import { reactions as payersReactions } from '#features/payers/server/reactions.ts'
 import { routes as payers } from '#features/payers/server/routes.ts'
@@ -83,8 +87,9 @@ export const routes: readonly Handler[] = [
   ...invoices,
   ...hosts,
   ...sharing,
-  ...payers,
   ...licences,
+  ...payers,
+  ...sales,
   ...support,
   ...team,
   ...approvals,
@@ -104,8 +109,9 @@ export const reactions: readonly Reaction[] = [
   ...invoicesReactions,
   ...hostsReactions,
   ...sharingReactions,
-  ...payersReactions,
   ...licencesReactions,
+  ...payersReactions,
+  ...salesReactions,
   ...supportReactions,
   ...teamReactions,
   ...approvalsReactions,
@@ -130,6 +136,7 @@ export const sealed: readonly Sealed[] = [sealedMails, sealedFactors, sealedKeys
 export const approvable: readonly ApprovableAct[] = [
   ...financeApprovable,
   ...invoicesApprovable,
+  ...salesApprovable,
   ...teamApprovable,
   ...catalogueApprovable,
   ...bankingApprovable,
@@ -145,8 +152,9 @@ export const jobs: readonly Job[] = [
   ...invoicesJobs,
   ...hostsJobs,
   ...sharingJobs,
-  ...payersJobs,
   ...licencesJobs,
+  ...payersJobs,
+  ...salesJobs,
   ...supportJobs,
   ...bankingJobs,
   ...booksJobs,

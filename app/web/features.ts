@@ -15,6 +15,7 @@ import { slots as sharingSlots } from '#features/sharing/web/slots.ts'
 import { routes as sharing } from '#features/sharing/web/routes.tsx'
 import { routes as support } from '#features/support/web/routes.tsx'
 import { routes as team } from '#features/team/web/routes.tsx'
+import { slots as sales } from '#features/sales/web/slots.ts'
 import { slots as supportSlots } from '#features/support/web/slots.ts'
 
 /** The pages of customers. A feature is mounted by its line here; its pages for staff by a line in `staff-pages.ts`. */
@@ -41,5 +42,6 @@ export const slots: readonly SlotEntry[] = [
   ...invoicesSlots,
   ...sharingSlots,
   ...licences,
+  ...sales,
   ...supportSlots,
 ]

@@ -10,6 +10,7 @@ import { live as security } from '#features/security/web/live.ts'
 import { live as team } from '#features/team/web/live.ts'
 import { live as sharing } from '#features/sharing/web/live.ts'
 import { live as payers } from '#features/payers/web/live.ts'
+import { live as sales } from '#features/sales/web/live.ts'
 import { live as support } from '#features/support/web/live.ts'
 import { live as banking } from '#features/banking/web/live.ts'
 import { live as books } from '#features/books/web/live.ts'
@@ -23,8 +24,9 @@ export const reactions: readonly LiveReaction[] = [
   ...invoices,
   ...hosts,
   ...sharing,
-  ...payers,
   ...licences,
+  ...payers,
+  ...sales,
   ...support,
   ...team,
   ...approvals,

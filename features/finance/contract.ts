@@ -9,7 +9,6 @@ import { permission, staff } from '#foundation/roles.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
 import { providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
-import type { Refunded, SpendingPart, Upcoming } from './rules.ts'
 import { announcedTopUp, finances, topUp, transaction, unbookedEvent } from './shapes.ts'
 
 export { topUp, transaction } from './shapes.ts'
@@ -18,9 +17,9 @@ export { topUp, transaction } from './shapes.ts'
 
 const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
 /** Minor units of the installation's currency, as a decimal string: '1990' is 19.90. */
-const minorUnits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid'))
+export const minorUnits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid'))
 /** The reason why a member of staff moves money. The customer reads it with the transaction, so it must not mention other people. */
-const reason = requiredText(200)
+export const reason = requiredText(200)
 
 export type Transaction = z.infer<typeof transaction>
 
@@ -199,27 +198,6 @@ export const giveCredit = route({
   errors: { 400: ['balance_cap'], 403: own, 409: ['already_proposed'], 422: once },
 })
 
-export const refundTransaction = route({
-  id: 'refundTransaction',
-  tag: 'Staff finances',
-  method: 'POST',
-  path: '/api/staff/customers/{userId}/transactions/{id}/refund/',
-  access: staff(refundPermission),
-  summary: 'Refund a spending, whole or in part',
-  description:
-    'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent; of one that paid for several servers, `order_id` names the order. Paid time of a server that has another owner by now stays, unless `end_for_next_owner` says that it ends: then its owner is told by mail. Above your allowance it waits for a second person: 202',
-  params: z.strictObject({ userId: uuid, id: uuid }),
-  headers: idempotencyKey,
-  body: z.strictObject({
-    amount: z.optional(minorUnits),
-    order_id: z.optional(uuid),
-    end_for_next_owner: z.optional(z.boolean()),
-    reason,
-  }),
-  replies: { 201: transaction, 202: waitingReply },
-  errors: { 403: own, 409: ['not_refundable', 'already_proposed'], 422: once },
-})
-
 export type CustomerTopUp = z.infer<typeof announcedTopUp>
 
 export const listTopUps = route({
@@ -343,48 +321,6 @@ export const settleUnbookedEvent = route({
   replies: { 200: unbookedEvent },
   errors: { 404: ['not_found'], 409: ['event_settled'] },
 })
-
-/**
- * Emitted when a customer opens the finances: each listener adds the charges that it will take from the balance
- * by itself, with their times.
- */
-export const upcomingRequested = event<{ user_id: string; add: (charge: Upcoming) => void }>(
-  'finance.upcoming_asked',
-)
-
-/** A refund, of one order if it names one, is about to be posted: the servers that it changes are locked now (rule 9). */
-export const refundBegins = event<{
-  user_id: string
-  transaction_id: string
-  order_id: string | undefined
-  host_id: string | null
-}>('finance.refund_begins')
-
-/** The servers of a refund are locked: the documents that it credits are locked now, before the balance (rule 9). */
-export const creditBegins = event<{ user_id: string; transaction_id: string }>('finance.credit_begins')
-
-/** Asks for the parts of a spending that can be refunded alone: a listener adds each part with the amounts left of the part. */
-export const partsRequested = event<{
-  user_id: string
-  transaction_id: string
-  add: (part: SpendingPart) => void
-}>('finance.parts_asked')
-
-/**
- * A refund of `amount` (minor units, positive) is about to be posted: the feature with the invoice answers with the VAT that is declared less,
- * and with the net of the amount. The part `gift` had lowered the invoice, and bears no VAT.
- */
-export const vatShareRequested = event<{
-  user_id: string
-  transaction_id: string
-  amount: bigint
-  gift: bigint
-  /** The refunded part of the spending, with the amounts left of the part; undefined if the refund names no part. */
-  part: SpendingPart | undefined
-  answer: (share: { country: string; amount: bigint; net: bigint }) => void
-}>('finance.vat_share_asked')
-
-export const refunded = event<Refunded>('finance.refunded')
 
 /** A balance rose, or a chargeback left a balance below zero. The balance's row is locked, so a listener must lock no host (rule 9). */
 export const balanceRose = event<{ user_id: string }>('finance.balance_rose')

@@ -33,27 +33,6 @@ export type SpendingPart = {
   left: { net: bigint; vat: bigint; total: bigint }
 }
 
-/** The transaction `refund_transaction_id` has refunded `amount` (minor units, positive, including VAT) of a spending. */
-export type Refunded = {
-  user_id: string
-  transaction_id: string
-  refund_transaction_id: string
-  amount: bigint
-  /** The part of the amount that had lowered the invoice as a gift (decision 151). */
-  gift: bigint
-  /** The amount before VAT, as the price of what was sold. */
-  net: bigint
-  /** The spending, or its part, minus all refunds including this one: zero once all is refunded. */
-  left: bigint
-  /** The refunded part of the spending; undefined if the refund names no part. */
-  part: SpendingPart | undefined
-  host_id: string | null
-  reason: string
-  cause: RefundCause
-  /** True if what was paid for ends also where somebody else has it by now. */
-  end_for_next_owner: boolean
-}
-
 /** The length of the longest voucher code that is accepted. */
 export const VOUCHER_LENGTH = 64
 

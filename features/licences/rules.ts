@@ -41,6 +41,10 @@ export function trialPeriod(days: number, now: Date): Period {
   return { starts_at: now, ends_at, anchor_day: ends_at.getUTCDate() }
 }
 
+/** The purchases by which a server gets a period, and the reasons why a period ends early. */
+export const periodKinds = ['order', 'renewal', 'auto_renewal', 'upgrade', 'trial'] as const
+export const periodEnds = ['refunded', 'deleted', 'upgraded'] as const
+
 /** The price of a plan for a customer, in minor units; `rate_bp` in basis points (1900n is 19 %). */
 export function priceOf(net: bigint, rate_bp: bigint): { net: bigint; vat: bigint; total: bigint } {
   const vat = vatOf(net, rate_bp)
@@ -144,36 +148,6 @@ export const nextCharge = (ends_at: Date, now: Date): Date | undefined =>
 export const DOCUMENT_LIFETIME_S = 7 * 86_400
 export const DOCUMENT_GRACE_S = 72 * 3_600
 
-/** The part of a total (minor units) for the time of a paid period that was not used at `now`, rounded up. */
-export function unusedShare(
-  total: bigint,
-  { starts_at, ends_at }: Pick<Period, 'starts_at' | 'ends_at'>,
-  now: Date,
-): bigint {
-  const whole = BigInt(ends_at.getTime() - starts_at.getTime())
-  const unused = BigInt(Math.max(0, ends_at.getTime() - Math.max(now.getTime(), starts_at.getTime())))
-  return whole === 0n ? 0n : (total * unused + whole - 1n) / whole
-}
-
 /** The longest text to a customer about a suspension, and the longest note about it for staff. */
 export const TEXT_LENGTH = 2000
 export const NOTE_LENGTH = 800
-
-/** The actions for many servers at once. */
-export const bulkActs = ['order', 'renew', 'upgrade', 'auto_renew', 'renewal_plan'] as const
-/** The reasons why one of many servers is refused. */
-export const bulkRefusals = [
-  'ipv4_required',
-  'ipv4_licensed',
-  'ipv6_licensed',
-  'host_suspended',
-  'unknown_plan',
-  'plan_required',
-  'not_an_upgrade',
-  'too_little_left',
-  'licence_not_running',
-] as const
-export type BulkRefusal = (typeof bulkRefusals)[number]
-/** The most servers of one action. The limit is lower for new servers, because the transaction of their order also makes them. */
-export const MOST_SERVERS = 200
-export const MOST_NEW_SERVERS = 100

@@ -54,7 +54,7 @@ test('O-01, Y-01, Y-02, Y-04 an agency invites a helper, helps a client and pays
   await theirs.goto(`/account/servers/host/${server}`)
   await expect(theirs.getByText(m.payers_card_by({ name: agency.email }, said))).toBeVisible()
   const orderer = new Visitor(theirs, locale)
-  await orderer.presses(m.licences_order)
+  await orderer.presses(m.sales_order)
   const order = theirs.getByRole('dialog')
   await order
     .getByRole('radio', { name: /^(Starter|Старт)/ })

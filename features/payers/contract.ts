@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { event, liveEvent, route } from '#foundation/contract.ts'
+import { liveEvent, route } from '#foundation/contract.ts'
 import { newEmail, translated, uuid } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
@@ -193,23 +193,6 @@ export const declineAgreement = route({
   replies: { 204: null },
   errors: { 409: ['invitation_over'] },
 })
-
-/** One automatic renewal that is due if nothing changes; `total` is in minor units. */
-export type Renewal = { host_id: bigint; due_at: Date; total: bigint; months: number }
-
-/** Asks for the next automatic renewal of each of these servers, at the price for this buyer; listeners answer by `add`. */
-export const renewalsRequested = event<{
-  owner_id: string
-  buyer_id: string
-  host_ids: readonly bigint[]
-  add: (renewal: Renewal) => void
-}>('payers.renewals_requested')
-
-/** Asks for the charges minus refunds of these agreements in this calendar month (UTC), in minor units; listeners answer by `add`. */
-export const spendingRequested = event<{
-  agreement_ids: readonly string[]
-  add: (agreement_id: string, spent: bigint) => void
-}>('payers.spending_requested')
 
 /** An agreement has changed in which the person is, or may become, the owner or the payer. */
 export const AGREEMENT_CHANGED = liveEvent('agreement.changed')

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import * as finance from '#features/finance/contract.ts'
+import * as sales from '#features/sales/contract.ts'
 import { makeVoucher } from '#features/finance/server/finance.ts'
 import { SIGNATURE_HEADER, signTestEvent } from '#features/finance/server/providers/test.ts'
 import { updateHost } from '#features/hosts/contract.ts'
-import { renewTogether, runRenewalStep } from '#features/licences/server/renew.ts'
+import { renewTogether, runRenewalStep } from '#features/sales/server/renew.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
@@ -193,5 +194,5 @@ async function refundable(test: TestApp) {
     headers: { 'idempotency-key': randomUUID() },
     body: { reason: 'ordered by mistake' },
   }
-  return { customer, act: () => staff.api.call(finance.refundTransaction, input) }
+  return { customer, act: () => staff.api.call(sales.refundTransaction, input) }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import * as contract from '#features/licences/bulk-orders.ts'
+import * as contract from '#features/sales/bulk-orders.ts'
 import { must } from '#foundation/must.ts'
 import type { Customer } from './customer.ts'
 import { addHost, bodyOf } from './hosts.ts'

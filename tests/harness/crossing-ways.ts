@@ -3,7 +3,7 @@ import { bookExact, keepStatements, readFileStatements } from '#features/banking
 import { redeemVoucher } from '#features/finance/contract.ts'
 import { announceTopUp } from '#features/finance/server/finance.ts'
 import { makeVoucher } from '#features/finance/server/vouchers.ts'
-import * as licences from '#features/licences/contract.ts'
+import * as licences from '#features/sales/contract.ts'
 import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { prepareInvoice, vatFor, vatOver, type PreparedInvoice } from '#features/invoices/server/invoices.ts'
+import {
+  creditNote as writeCreditNote,
+  creditOf,
+  lockCredited,
+  prepareInvoice,
+  vatFor,
+  vatOver,
+  type PreparedInvoice,
+} from '#features/invoices/server/invoices.ts'
 
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -31,4 +39,22 @@ export async function issueIn(app: App, tx: Tx, user_id: string, wanted: Wanted 
     ...(issued_at ? { issued_at } : {}),
   })
   return invoice.issue()
+}
+
+type Refund = {
+  user_id: string
+  transaction_id: string
+  refund_transaction_id: string
+  amount?: bigint
+  reason?: string
+  cause?: 'refund' | 'upgrade'
+}
+
+/** Writes a credit note as a refund would; undefined if the transaction paid no invoice of this customer. */
+export async function creditNote(app: App, tx: Tx, refund: Refund): Promise<PreparedInvoice | undefined> {
+  const { user_id, transaction_id, refund_transaction_id, ...said } = refund
+  const credited = await lockCredited(tx, { user_id, transaction_id })
+  if (!credited) return undefined
+  const note = { ...said, transaction_id: refund_transaction_id }
+  return writeCreditNote(app, tx, credited, creditOf(credited, said), note)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type pg from 'pg'
-import { bookRefund } from '#features/finance/server/finance.ts'
+import { bookRefund } from '#features/sales/server/book-refund.ts'
 import { payableOf } from '#features/finance/server/payable.ts'
 import {
   invoicePaidBy,

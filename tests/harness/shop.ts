@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import * as contract from '#features/licences/contract.ts'
+import * as contract from '#features/sales/contract.ts'
 import { jobs } from '#features/licences/server/jobs.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
 import { must } from '#foundation/must.ts'

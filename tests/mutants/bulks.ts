@@ -1,11 +1,11 @@
 import { inFile, type Mutant } from './mutant.ts'
 
-const bulk = ['features/licences/server/bulk.test.ts']
-const refunds = ['features/licences/server/bulk-refunds.test.ts']
+const bulk = ['features/sales/server/bulk.test.ts']
+const refunds = ['features/sales/server/bulk-refunds.test.ts']
 
 /** Mutants of acts for many servers at once, which are done for all or none, at the price that was shown, and refunded one by one. */
 export const bulks: readonly Mutant[] = [
-  ...inFile('features/licences/server/bulk.ts', bulk, [
+  ...inFile('features/sales/server/bulk.ts', bulk, [
     [
       'if (planned.refused.length === 0 && isShown) return',
       'if (isShown) return',
@@ -17,10 +17,10 @@ export const bulks: readonly Mutant[] = [
       'a bulk costs what was shown',
     ],
   ]),
-  ...inFile('features/licences/server/bulk-servers.ts', bulk, [
+  ...inFile('features/sales/server/bulk-servers.ts', bulk, [
     ['if (rows.length < public_ids.length) throw notFound()', '', 'foreign servers are missing'],
   ]),
-  ...inFile('features/licences/server/bulk-write.ts', bulk, [
+  ...inFile('features/sales/server/bulk-write.ts', bulk, [
     [
       'if (payer) await assertPayerPays(tx, payer, of_month)',
       '',
@@ -37,14 +37,14 @@ export const bulks: readonly Mutant[] = [
   ...inFile('features/invoices/server/amounts.ts', refunds, [
     ['const share = upTo(before + net) - upTo(before)', 'const share = (vat * net) / whole', 'shares add up'],
   ]),
-  ...inFile('features/finance/server/parts.ts', refunds, [
+  ...inFile('features/sales/server/parts.ts', refunds, [
     [
       "if (!part && (amount ?? left) !== left) throw badRequest('required', 'order_id')",
       '',
       'nobody can say whose time is worth less',
     ],
   ]),
-  ...inFile('features/licences/server/reactions.ts', refunds, [
+  ...inFile('features/sales/server/book-refund.ts', refunds, [
     [
       'part ? paid.filter(({ id }) => id === part.order_id) : paid',
       'paid',

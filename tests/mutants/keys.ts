@@ -48,7 +48,7 @@ export const keys: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/reactions.ts',
+    'features/sales/server/book-refund.ts',
     ['features/licences/server/debts.test.ts'],
     [
       [
@@ -60,7 +60,7 @@ export const keys: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/parts.ts',
+    'features/sales/server/parts.ts',
     ['features/licences/server/debts.test.ts'],
     [['owner === owner_id || ends_at === null', 'true', 'staff see that somebody else has the paid time']],
   ),

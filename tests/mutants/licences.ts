@@ -5,8 +5,8 @@ import { inFile, type Mutant } from './mutant.ts'
 export const licences: readonly Mutant[] = [
   ...keys,
   ...inFile(
-    'features/licences/upgrade-rules.ts',
-    ['features/licences/upgrade-rules.test.ts'],
+    'features/sales/rules.ts',
+    ['features/sales/rules.test.ts'],
     [
       ['(2n * net * rest + whole) / (2n * whole)', '(net * rest) / whole', 'shares are rounded half up'],
       [
@@ -22,8 +22,8 @@ export const licences: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/upgrade-plan.ts',
-    ['features/licences/server/upgrade.test.ts'],
+    'features/sales/server/upgrade-plan.ts',
+    ['features/sales/server/upgrade.test.ts'],
     [
       ['      period.rank < rank &&\n', '', 'only a higher edition is an upgrade'],
       ['(period.is_trial || period.term === plan.term) &&', '', 'another term is no upgrade'],
@@ -45,13 +45,13 @@ export const licences: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/upgrade.ts',
-    ['features/licences/server/upgrade.test.ts'],
+    'features/sales/server/upgrade.ts',
+    ['features/sales/server/upgrade.test.ts'],
     [['if (!isSame(wished.expected_total, pay_now))', 'if (false)', 'an upgrade costs what was shown']],
   ),
   ...inFile(
-    'features/licences/server/upgrade-orders.ts',
-    ['features/licences/server/upgrade.test.ts'],
+    'features/sales/server/upgrade-orders.ts',
+    ['features/sales/server/upgrade.test.ts'],
     [
       [
         "({ host, plan, period, kind: 'upgrade', net })",
@@ -61,18 +61,18 @@ export const licences: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/reactions.ts',
-    ['features/licences/server/upgrade.test.ts'],
+    'features/sales/server/book-refund.ts',
+    ['features/sales/server/upgrade.test.ts'],
     [[" || cause === 'upgrade'", '', 'an upgrade moves no later time up']],
   ),
   ...inFile(
-    'features/licences/server/renew.ts',
-    ['features/licences/server/announced-price.test.ts'],
+    'features/sales/server/renew.ts',
+    ['features/sales/server/announced-price.test.ts'],
     [['announced_net: watch.announced_net,', '', 'a renewal costs no more than its mails have named']],
   ),
   ...inFile(
-    'features/licences/server/trial.ts',
-    ['features/licences/server/trial.test.ts'],
+    'features/sales/server/trial.ts',
+    ['features/sales/server/trial.test.ts'],
     [
       [
         'await claimTrialAddresses(tx, { user_id, host_id, ipv4, ipv6 })',
@@ -88,13 +88,13 @@ export const licences: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/trial.ts',
-    ['features/licences/server/trial-kept.test.ts'],
+    'features/sales/server/trial.ts',
+    ['features/sales/server/trial-kept.test.ts'],
     [['if (!auto_renew) return', 'return', 'nothing is charged for who has not said so']],
   ),
   ...inFile(
-    'features/licences/server/upgrade-plan.ts',
-    ['features/licences/server/trial-kept.test.ts'],
+    'features/sales/server/upgrade-plan.ts',
+    ['features/sales/server/trial-kept.test.ts'],
     [
       [
         'const moved = isTried ? movedUp',
@@ -104,8 +104,8 @@ export const licences: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/renew.ts',
-    ['features/licences/server/renew.test.ts', 'features/licences/server/renew-together.test.ts'],
+    'features/sales/server/renew.ts',
+    ['features/sales/server/renew.test.ts', 'features/sales/server/renew-together.test.ts'],
     [
       [
         'refusal !== undefined && due.at(-1) === lastTry',

@@ -1,8 +1,8 @@
 import { inFile, type Mutant } from './mutant.ts'
 
 const order = ['foundation/server/database/transaction.test.ts']
-const ofPayers = ['features/licences/server/charges-of-payers.test.ts']
-const races = ['features/licences/server/payer-races.test.ts']
+const ofPayers = ['features/sales/server/charges-of-payers.test.ts']
+const races = ['features/sales/server/payer-races.test.ts']
 
 /** The mutants of the one order of locks (rule 9). */
 export const locks: readonly Mutant[] = [
@@ -26,31 +26,31 @@ export const locks: readonly Mutant[] = [
   ...inFile('foundation/server/database/unavailable.ts', order, [
     ['|40001|40P01)', ')', 'who lost against others is asked to come again'],
   ]),
-  ...inFile('features/licences/server/upgrade.ts', ofPayers, [
+  ...inFile('features/sales/server/upgrade.ts', ofPayers, [
     [
       'await lockBalancesOf(app, tx, [...creditedBy(exchanges), buyer_id])',
       '',
       'an upgrade locks all of its balances before it books',
     ],
   ]),
-  ...inFile('features/licences/server/upgrade.ts', races, [
+  ...inFile('features/sales/server/upgrade.ts', races, [
     [
       'await lockCredits(tx, [host.id])',
       '',
       'an upgrade locks what it credits before agreements and balances',
     ],
   ]),
-  ...inFile('features/licences/server/bulk-write.ts', races, [
+  ...inFile('features/sales/server/bulk-write.ts', races, [
     [
       '[...credited, ...payments',
       '[...payments',
       'a bulk locks the balances that it credits with those that pay',
     ],
   ]),
-  ...inFile('features/licences/server/reactions.ts', races, [
+  ...inFile('features/sales/server/book-refund.ts', races, [
     [
-      'paid.filter(({ id }) => id === order_id)',
-      'paid',
+      'order_id === undefined || id === order_id ? [host_id] : []',
+      '[host_id]',
       'a credit for one server locks no other server of the same payment',
     ],
   ]),
@@ -63,8 +63,8 @@ export const locks: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/upgrade-plan.ts',
-    ['features/licences/server/charges-of-payers.test.ts'],
+    'features/sales/server/upgrade-plan.ts',
+    ['features/sales/server/charges-of-payers.test.ts'],
     [
       [
         'const pay_now = charge - creditTo(exchanges, buyer_id)',

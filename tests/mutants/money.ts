@@ -150,18 +150,18 @@ export const money: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/finance/server/refund.ts',
+    'features/sales/server/refund.ts',
     ['features/finance/server/staff.test.ts'],
     [['amount > left ||', '', 'nobody is asked to approve a refund that is impossible']],
   ),
   ...inFile(
-    'features/finance/server/book-refund.ts',
+    'features/sales/server/book-refund.ts',
     ['features/finance/server/staff.test.ts'],
     [['amount > left ||', '', 'no more is refunded than is left']],
   ),
   ...inFile(
     'features/finance/server/finance.ts',
-    ['features/licences/server/books.test.ts'],
+    ['features/sales/server/books.test.ts'],
     [['gift < amount ? gift : amount', '0n', 'gifts are spent first']],
   ),
   ...inFile(
@@ -179,7 +179,7 @@ export const money: readonly Mutant[] = [
   ),
   ...inFile(
     'features/invoices/server/issue.ts',
-    ['features/licences/server/books.test.ts'],
+    ['features/sales/server/books.test.ts'],
     [
       [
         'loweredBy(price, wanted.gift, vat.rate_bp)',
@@ -189,8 +189,8 @@ export const money: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/sale.ts',
-    ['features/licences/server/books.test.ts'],
+    'features/sales/server/sale.ts',
+    ['features/sales/server/books.test.ts'],
     [['loweredBy(sum, gift, vat.rate_bp).money.vat', 'sum.vat', 'no VAT is owed on a gift']],
   ),
   ...inFile(
@@ -205,8 +205,8 @@ export const money: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/buy.ts',
-    ['features/licences/server/withdrawal.test.ts'],
+    'features/sales/server/buy.ts',
+    ['features/sales/server/withdrawal.test.ts'],
     [
       [
         'automatic || payer ? undefined',
@@ -216,8 +216,8 @@ export const money: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/withdrawal.ts',
-    ['features/licences/server/withdrawal.test.ts'],
+    'features/sales/server/withdrawal.ts',
+    ['features/sales/server/withdrawal.test.ts'],
     [['unused < left ? unused : left', 'unused', 'a withdrawal proposes no more than is left of the order']],
   ),
   ...inFile(

@@ -51,8 +51,8 @@ export const payers: readonly Mutant[] = [
     ],
   ]),
   ...inFile(
-    'features/licences/server/payer.ts',
-    ['features/licences/server/charges-of-payers.test.ts'],
+    'features/sales/server/payer.ts',
+    ['features/sales/server/charges-of-payers.test.ts'],
     [
       [
         "if (!payer || (payer.pays === 'renewals' && !automatic)) return undefined",
@@ -73,7 +73,7 @@ export const payers: readonly Mutant[] = [
   ),
   ...inFile(
     'features/licences/server/history-queries.ts',
-    ['features/licences/server/charges-of-payers.test.ts'],
+    ['features/sales/server/charges-of-payers.test.ts'],
     [
       [
         'o.payer_id is null then o.invoice_id end as invoice_id',

@@ -1,6 +1,6 @@
 import { inFile, type Mutant } from './mutant.ts'
 
-const prices = ['features/licences/server/bulk-preview.test.ts']
+const prices = ['features/sales/server/bulk-preview.test.ts']
 const vatTests = ['features/invoices/server/vat.test.ts', 'features/invoices/server/invoices.test.ts']
 
 /** The gates by which the documents follow the standing of who sells (rule 62). */
@@ -83,7 +83,7 @@ export const seller: readonly Mutant[] = [
   ),
   ...inFile(
     'features/invoices/server/nameless.ts',
-    ['features/licences/server/buyer-address.test.ts'],
+    ['features/sales/server/buyer-address.test.ts'],
     [
       ['limits[country] ?? (', '(', 'the limit is that of the law of the seller'],
       ['code === currency) ??', 'true) ??', 'an amount of another currency is no limit'],

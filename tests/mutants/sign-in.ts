@@ -111,8 +111,8 @@ export const signIn: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/mail-templates.ts',
-    ['features/licences/server/charges-of-payers.test.ts'],
+    'features/sales/server/mail-templates.ts',
+    ['features/sales/server/charges-of-payers.test.ts'],
     [
       [
         'own: plansIn(values)',

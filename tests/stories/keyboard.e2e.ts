@@ -35,7 +35,7 @@ test('by keys alone: sign in, order, top up, ticket, reply, two-factor, sign out
     )
     await keys.types(dialog.getByLabel(m.hosts_name({}, en), { exact: true }), 'web-1')
     await keys.types(dialog.getByLabel(m.hosts_ipv4({}, en)), anyAddress())
-    await keys.presses(dialog.getByRole('link', { name: m.licences_top_up({}, en) }))
+    await keys.presses(dialog.getByRole('link', { name: m.sales_top_up({}, en) }))
   })
 
   await test.step('top up', async () => {
@@ -46,7 +46,7 @@ test('by keys alone: sign in, order, top up, ticket, reply, two-factor, sign out
     // This is the page of the payment provider: the product does not decide where it has the focus.
     await keys.reaches(button(m.finance_test_page_pay({}, en)))
     await page.keyboard.press('Enter')
-    await keys.presses(page.getByRole('link', { name: m.licences_go_on({}, en) }))
+    await keys.presses(page.getByRole('link', { name: m.sales_go_on({}, en) }))
     await expect(dialog.getByLabel(m.hosts_name({}, en), { exact: true })).toHaveValue('web-1')
     await keys.presses(dialog.getByRole('button', { name: /^Order for/ }))
     await expect(heading('web-1')).toBeFocused()

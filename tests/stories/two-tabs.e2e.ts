@@ -17,11 +17,11 @@ import { callApi } from './call-api.ts'
 // Two tabs × every form that edits × every field of it: no value changes that this tab did not change. All such forms:
 // 'features/profile/web/profile-form.tsx' 'features/hosts/web/rename-host.tsx' 'features/hosts/web/change-address.tsx'
 // 'features/invoices/web/billing-dialog.tsx' 'features/support/desk/web/reply-form.tsx' 'features/sharing/web/change-grant.tsx'
-// 'features/payers/web/change-limit.tsx' 'features/licences/web/buyer-address.tsx' (in order-host.test.tsx beside it)
+// 'features/payers/web/change-limit.tsx' 'features/sales/web/buyer-address.tsx' (in order-host.test.tsx beside it)
 // 'features/security/web/change-passkey.tsx' (one field; in passkeys.test.tsx beside it) 'features/announcements/web/edit-announcement.tsx'
 // (in announcements-page.test.tsx beside it) 'features/catalogue/web/edit-edition.tsx' (in edit-edition.test.tsx beside it)
 // 'features/customers/web/customer-notes.tsx' (one field; in customer-page.test.tsx beside it) 'features/catalogue/web/move-plan.tsx'
-// (buttons; in features/catalogue/catalogue.e2e.ts) 'features/licences/web/plan-at-end.tsx' (in plan-at-end.test.tsx beside it)
+// (buttons; in features/catalogue/catalogue.e2e.ts) 'features/sales/web/plan-at-end.tsx' (in plan-at-end.test.tsx beside it)
 const en = { locale: 'en' } as const
 const edited = {
   name: ['Anna', 'Mara'],

@@ -7,6 +7,7 @@ import { getFinances, listTransactions } from '#features/finance/contract.ts'
 import { listHosts } from '#features/hosts/contract.ts'
 import { getInvoice } from '#features/invoices/contract.ts'
 import * as contract from '#features/licences/contract.ts'
+import * as sales from '#features/sales/contract.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
 import { getAgreement, listAgreements } from '#features/payers/contract.ts'
 import { listAudit } from '#features/operations/contract.ts'
@@ -130,7 +131,7 @@ async function mailTo({ email }: Customer, words: string): Promise<string> {
 }
 
 const present = async ({ api }: Customer, hostId: string) => {
-  const { items } = bodyOf(await api.call(contract.listPaidPeriods, { params: { hostId }, query: {} }), 200)
+  const { items } = bodyOf(await api.call(sales.listPaidPeriods, { params: { hostId }, query: {} }), 200)
   return must(items.find(({ ended, starts_at }) => ended === null && at(starts_at) <= Date.now()))
 }
 const paymentsOf = async ({ api }: Customer) =>
@@ -143,10 +144,10 @@ it('L-10, L-11, L-16 after an upgrade each page, document, mail and program says
   await passTime(test, 10)
   const wish = { plan: 'business-month' }
   const params = { hostId: host.id }
-  const page = bodyOf(await anna.api.call(contract.previewUpgrade, { params, body: wish }), 200)
+  const page = bodyOf(await anna.api.call(sales.previewUpgrade, { params, body: wish }), 200)
   const headers = { 'idempotency-key': randomUUID() }
   const body = { ...wish, as_of: page.as_of, expected_total: page.pay_now }
-  bodyOf(await anna.api.call(contract.upgradeLicence, { params, headers, body }), 201)
+  bodyOf(await anna.api.call(sales.upgradeLicence, { params, headers, body }), 201)
 
   const said = await expectSame(await licenceSaid(anna, host.id, token))
   const period = await present(anna, host.id)
@@ -202,7 +203,7 @@ it('Y-02, Y-04 a server that another account pays for has the same payer, plan a
   const [paid] = hosts
   const { upcoming } = bodyOf(await agency.api.call(getFinances, {}), 200)
   const preview = bodyOf(
-    await anna.api.call(contract.previewUpgrade, {
+    await anna.api.call(sales.previewUpgrade, {
       params: { hostId: host.id },
       body: { plan: 'standard-month', when: 'end' },
     }),

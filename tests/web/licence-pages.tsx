@@ -1,5 +1,6 @@
 import type { Host } from '#features/hosts/contract.ts'
-import type { Ordered, PaidPeriod, Plan } from '#features/licences/contract.ts'
+import type { Ordered, PaidPeriod } from '#features/sales/contract.ts'
+import type { Plan } from '#features/licences/contract.ts'
 import { slots } from '#features/licences/web/slots.ts'
 import { amountOf } from '#foundation/money.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as contract from '#features/approvals/contract.ts'
 import * as finance from '#features/finance/contract.ts'
+import * as sales from '#features/sales/contract.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { createProfile, softLinksBetween, updateProfileFields } from '#features/profile/server/profile.ts'
 import { getStaffMe, giveRoles, listMembers } from '#features/team/contract.ts'
@@ -131,7 +132,7 @@ describe('M-02, rule 63: above an allowance a second member confirms', () => {
       description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
     })
     const params = { userId: customer.user_id, id }
-    const asked = await billing.api.call(finance.refundTransaction, {
+    const asked = await billing.api.call(sales.refundTransaction, {
       params,
       headers: key(),
       body: { reason: 'It did not start' },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import * as contract from '#features/books/contract.ts'
-import { bookRefund } from '#features/finance/server/finance.ts'
+import { bookRefund } from '#features/sales/server/book-refund.ts'
 import { reissueInvoice } from '#features/invoices/contract.ts'
 import { decideVat } from '#features/invoices/server/vat.ts'
 import { updateProfile } from '#features/profile/contract.ts'

@@ -6,7 +6,7 @@ import {
   listCustomers,
 } from '#features/customers/contract.ts'
 import { WITHDRAWALS_CHANGED } from '#features/legal/contract.ts'
-import { listWithdrawals } from '#features/licences/contract.ts'
+import { listWithdrawals } from '#features/sales/contract.ts'
 import { getCustomer } from '#features/support/desk/contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { refundBegins, refunded } from '#features/finance/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { on } from '#foundation/server/events.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { balanceOf, charge, findTransaction, bookRefund, linkInvoice } from './finance.ts'
+import { balanceOf, charge, findTransaction, linkInvoice } from './finance.ts'
+import { bookRefund } from '#features/sales/server/book-refund.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -23,9 +22,9 @@ const spend = (user_id: string, amount: bigint) =>
       host_id: 'a-host',
     }),
   )
-const refund = (user_id: string, transaction_id: string, amount?: bigint, on = app) =>
-  transaction(on, 'system', (tx) =>
-    bookRefund(on, tx, { user_id, transaction_id, amount, reason: 'It did not start' }),
+const refund = (user_id: string, transaction_id: string, amount?: bigint) =>
+  transaction(app, 'system', (tx) =>
+    bookRefund(app, tx, { user_id, transaction_id, amount, reason: 'It did not start' }),
   )
 
 const outcomes = async (tries: Promise<unknown>[]) => {
@@ -105,46 +104,6 @@ it("rule 4: another customer's spending cannot be refunded", async () => {
   await addMoney(app, one.user_id, 10_00n)
   const { transaction_id } = await spend(one.user_id, 10_00n)
   await expect(refund(other.user_id, transaction_id)).rejects.toThrow('404 not_found')
-})
-
-it('lets other features react to a refund: before anything is locked, and when it is posted', async () => {
-  const { user_id } = await signedInCustomer(test)
-  await addMoney(app, user_id, 10_00n)
-  const { transaction_id } = await spend(user_id, 10_00n)
-  const heard: object[] = []
-  const reactions = [
-    on(refundBegins, async (_app, _tx, event) => void heard.push(event)),
-    on(refunded, async (_app, _tx, event) => void heard.push(event)),
-  ]
-  const posted = await refund(user_id, transaction_id, 4_00n, { ...app, reactions })
-  expect(heard).toEqual([
-    { user_id, transaction_id, host_id: 'a-host' },
-    {
-      user_id,
-      transaction_id,
-      refund_transaction_id: posted.transaction_id,
-      amount: 4_00n,
-      net: 4_00n,
-      gift: 0n,
-      left: 6_00n,
-      host_id: 'a-host',
-      reason: 'It did not start',
-      cause: 'refund',
-      end_for_next_owner: false,
-    },
-  ])
-})
-
-it('a reaction that fails takes the refund with it', async () => {
-  const { user_id } = await signedInCustomer(test)
-  await addMoney(app, user_id, 10_00n)
-  const { transaction_id } = await spend(user_id, 10_00n)
-  const failing = on(refunded, async () => {
-    throw new Error('no credit note')
-  })
-  const broken = { ...app, reactions: [failing] }
-  await expect(refund(user_id, transaction_id, undefined, broken)).rejects.toThrow('no credit note')
-  expect(await balanceOf(app, app.db, user_id)).toBe(0n)
 })
 
 it("notifies the customer's open pages, by a job and not in the transaction itself", async () => {

@@ -18,6 +18,8 @@ export {
   waitingReferences,
 } from './bank-money.ts'
 export type { BankTransfer } from './bank-money.ts'
+export { lastsUntil } from '#features/finance/forecast.ts'
+export { giftOfRefund } from '#features/finance/gifts.ts'
 export { balanceOf } from './balance.ts'
 export { balancesAt, giftsAt, type BalanceRow } from './balances-queries.ts'
 export { checkLedger } from './check.ts'
@@ -25,15 +27,13 @@ export { closeMonths } from './closings.ts'
 export { customersAt, customersAtEnds } from './closings-queries.ts'
 export { credit } from './credit.ts'
 export { closeLeftMoney } from './forfeit.ts'
-export { bookRefund } from './book-refund.ts'
 export { payingCountries } from './paid-from-queries.ts'
 export { ingestEventIn } from './payment-events.ts'
 export { ownerOfReference, transferWith, waitingTransfers } from './references.ts'
 export { rejectTransfer } from './transfers.ts'
 export { confirmForOperator } from './confirm-transfer.ts'
-export { refundForOperator } from './refund.ts'
 export { chargeBackForOperator } from './staff-top-ups.ts'
-export { balancePreview, linksWith } from './staff.ts'
+export { balancePreview, linksWith, recordBooked, type Done } from './staff.ts'
 export { announceTopUp } from './top-ups.ts'
 export { assertOther } from './assert-other.ts'
 export {
@@ -49,7 +49,15 @@ export { stripeSubscription, type StripeSubscription } from './providers/stripe-
 export { stripeEvents } from './providers/stripe-events.ts'
 export { bookReissue } from './book-reissue.ts'
 export { locks } from './locks.ts'
-export { linkInvoice, overdrawnCustomers, transactionOfDocument } from './ledger-queries.ts'
+export {
+  giftIn,
+  linkInvoice,
+  lockBalance,
+  overdrawnCustomers,
+  spendingOf,
+  spentBy,
+  transactionOfDocument,
+} from './ledger-queries.ts'
 export { countUnbooked } from './unbooked-queries.ts'
 export { findTransaction } from './transactions.ts'
 export {
@@ -60,7 +68,7 @@ export {
   type MovementRow,
 } from './exported-queries.ts'
 export { vatBooked } from './vat-booked-queries.ts'
-export type { Posted } from './ledger.ts'
+export { post, type Posted } from './ledger.ts'
 
 /**
  * Takes `amount` (minor units, positive) from a balance. Throws 402 `insufficient_balance`, with nothing

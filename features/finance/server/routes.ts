@@ -3,9 +3,7 @@ import { confirm } from './confirm-transfer.ts'
 import { correct } from './corrections.ts'
 import { download } from './csv.ts'
 import { giveCredit } from './give-credit.ts'
-import { overview } from './overview.ts'
 import { payOut, writeOff } from './pay-out.ts'
-import { refund } from './refund.ts'
 import * as staff from './staff.ts'
 import * as staffTopUps from './staff-top-ups.ts'
 import * as topUps from './top-ups.ts'
@@ -16,7 +14,6 @@ import * as vouchers from './vouchers.ts'
 import * as webhooks from './webhooks.ts'
 
 export const routes: readonly Handler[] = [
-  overview,
   transactions.list,
   download,
   vouchers.redeem,
@@ -27,7 +24,6 @@ export const routes: readonly Handler[] = [
   webhooks.receiveWebhook,
   staff.customerTransactions,
   giveCredit,
-  refund,
   staffTopUps.list,
   confirm,
   staffTopUps.chargeBack,

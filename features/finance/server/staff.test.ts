@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
+import * as sales from '#features/sales/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import { insertAddress } from '#features/profile/server/profile.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -14,7 +15,8 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
 import { correctBooking } from './corrections.ts'
-import { balanceOf, bookRefund } from './finance.ts'
+import { balanceOf } from './finance.ts'
+import { bookRefund } from '#features/sales/server/book-refund.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 
 // The request limits are raised tenfold, because these tests send many requests in a short time.
@@ -53,7 +55,7 @@ async function withSpending(amount = 30_00n) {
   return { customer, transaction_id }
 }
 const refund = (to: Customer, id: string, amount?: string, by = staff) =>
-  by.api.call(contract.refundTransaction, {
+  by.api.call(sales.refundTransaction, {
     params: { userId: to.user_id, id },
     headers: key(),
     body: { reason: 'It did not start', ...(amount === undefined ? {} : { amount }) },

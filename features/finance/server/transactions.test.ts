@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
-import { upcomingRequested } from '#features/finance/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
-import { on } from '#foundation/server/events.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { overview } from './overview.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -141,27 +138,4 @@ it('writes 1,001 transactions, more than one page of them, to the CSV, each once
     .slice(1)
     .map((line) => line.slice(-36))
   expect([ids.length, new Set(ids).size]).toEqual([1001, 1001])
-})
-
-it('lists upcoming charges, earliest first, and how long the balance lasts', async () => {
-  const customer = await signedInCustomer(test)
-  await addMoney(app, customer.user_id, 25_00n)
-  const host = { host_name: 'brave-otter-42', total: 10_00n, months: 1 }
-  const later = { ...host, host_id: 'b', due_at: new Date('2090-02-10T00:00:00Z') }
-  const sooner = { ...host, host_id: 'a', due_at: new Date('2090-02-01T00:00:00Z') }
-  const reactions = [
-    on(upcomingRequested, async (_app, _tx, { user_id, add }) => {
-      expect(user_id).toBe(customer.user_id)
-      add(later)
-      add(sooner)
-    }),
-  ]
-  const actor = { user_id: customer.user_id }
-  const reply = await overview.answer({ app: { ...app, reactions }, actor } as never)
-  expect(reply?.body).toMatchObject({
-    upcoming: [{ host_id: 'a' }, { host_id: 'b', total: { amount: '1000' } }],
-    // The forecast ends after ten years.
-    lasts_until: null,
-    top_up: { providers: ['test', 'bank'], min: { amount: '500' }, max: { amount: '500000' } },
-  })
 })

@@ -11,38 +11,59 @@ import { notesOf, prepareDocument, type PreparedInvoice } from './issue.ts'
 import * as queries from './queries.ts'
 import { stateVatNotes } from './state-currency.ts'
 
+/** The newest invoice of a sale, with the rest that no credit note has taken yet, and the price of that rest with its gifts. */
+export type Credited = { original: queries.InvoiceRow; left: Paid; price: Amounts }
+/** `paid` is what a credit note takes of an invoice, `net` the net by which the refund lowers what was sold. */
+export type Credit = { paid: Paid; net: bigint; country: string }
+
+/** Returns the invoice that a refund credits, locked as by `lockCredits`; undefined if the transaction paid no invoice. */
+export async function lockCredited(tx: Tx, sale: Sale): Promise<Credited | undefined> {
+  const original = await lockCredits(tx, sale)
+  if (!original) return undefined
+  const left = await leftOf(tx, original)
+  return { original, left, price: priceOf(left) }
+}
+
 /**
- * Credits `amount` (gross, in minor units; by default all that is left) of the invoice that a transaction paid, by a credit note to the
- * same buyer; undefined if that transaction paid no invoice. `reason` is printed. Throws if more is credited than was paid. The credit note
- * gets its number at the end of the transaction, as an invoice does.
+ * Returns the credit of a refund of `amount` (gross, in minor units; by default all that is left), of which `gift` had lowered the invoice.
+ * `part` is the refunded part of an invoice for several servers. Throws if more is credited than was paid.
  */
-export async function creditNote(
+export function creditOf(
+  { original, left }: Credited,
+  { amount: wanted, gift = 0n, part }: { amount?: bigint; gift?: bigint; part?: SpendingPart | undefined },
+): Credit {
+  const amount = wanted ?? (part?.left ?? priceOf(left)).total
+  const paid = refundOf(
+    left,
+    { amount, gift: wanted === undefined ? left.gift.total : gift, of: part?.left },
+    original.vat_rate_bp,
+  )
+  return { paid, net: priceOf(paid).net, country: original.vat_country }
+}
+
+/**
+ * Writes the credit note to the buyer of the invoice. `reason` is printed. The credit note gets its number at the end of the transaction,
+ * as an invoice does.
+ */
+export const creditNote = (
   app: App,
   tx: Tx,
+  { original }: Credited,
+  { paid }: Credit,
   refund: {
-    user_id: string
     transaction_id: string
-    refund_transaction_id: string
-    amount?: bigint
-    /** The part of the amount that had lowered the invoice as a gift. */
-    gift?: bigint
-    /** The refunded part of an invoice for several servers. */
     part?: SpendingPart | undefined
     reason?: string
     cause?: RefundCause
   },
-): Promise<PreparedInvoice | undefined> {
-  const original = await lockCredits(tx, refund)
-  if (!original) return undefined
-  const { part } = refund
-  const { paid } = await creditOf(tx, original, refund)
-  return prepareCredit(app, tx, original, {
-    transaction_id: refund.refund_transaction_id,
+): Promise<PreparedInvoice> =>
+  prepareCredit(app, tx, original, {
+    transaction_id: refund.transaction_id,
     version: 1,
     mail: true,
     paid,
-    partLine: part
-      ? { code: 'refund_of_host', params: { host: part.host, number: original.number } }
+    partLine: refund.part
+      ? { code: 'refund_of_host', params: { host: refund.part.host, number: original.number } }
       : { code: 'partial_refund', params: { number: original.number } },
     notes: creditNotes(
       original,
@@ -51,7 +72,6 @@ export async function creditNote(
       refund.reason,
     ),
   })
-}
 
 /** Cancels `left`, the unrefunded part of an invoice, because a new invoice replaces it. The new invoice's mail announces both. */
 export const cancelForReissue = (
@@ -131,39 +151,6 @@ export async function lockCredits(
   if (!holdsLock(tx, locks.credits, paid)) await lockByName(tx, `credit:${first}`)
   recordLocked(tx, locks.credits, [paid])
   return queries.invoicePaidBy(tx, user_id, transaction_id)
-}
-
-/**
- * Returns the VAT in a refund of `amount` (gross, minor units), as its credit note will state it, and the net of the amount; undefined if no
- * invoice was paid.
- */
-export async function vatShareOf(
-  tx: Tx,
-  { user_id, transaction_id, ...refund }: Sale & Refund,
-): Promise<{ country: string; amount: bigint; net: bigint } | undefined> {
-  const original = await lockCredits(tx, { user_id, transaction_id })
-  if (!original) return undefined
-  const { paid, net } = await creditOf(tx, original, refund)
-  return { country: original.vat_country, amount: paid.money.vat, net }
-}
-
-type Refund = { amount?: bigint; gift?: bigint; part?: SpendingPart | undefined }
-
-/** Returns the amounts of a credit note, and the net by which the refund lowers what was sold. */
-async function creditOf(
-  tx: Tx,
-  original: queries.InvoiceRow,
-  { amount: wanted, gift = 0n, part }: Refund,
-): Promise<{ paid: Paid; net: bigint }> {
-  const rate_bp = original.vat_rate_bp
-  const left = await leftOf(tx, original)
-  const amount = wanted ?? (part?.left ?? priceOf(left)).total
-  const paid = refundOf(
-    left,
-    { amount, gift: wanted === undefined ? left.gift.total : gift, of: part?.left },
-    rate_bp,
-  )
-  return { paid, net: priceOf(paid).net }
 }
 
 /** The part of an invoice that no credit note has taken yet: of the money, and of the gift that has lowered it. */

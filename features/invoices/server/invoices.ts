@@ -1,6 +1,6 @@
 export { loweredBy, sharesOf, totalsOf, type Amounts } from './amounts.ts'
 export { requireBillingAddress } from './billing-address.ts'
-export { creditNote } from './credit.ts'
+export { creditNote, creditOf, lockCredited } from './credit.ts'
 export { creditTotal, leftOfSale, lockSales } from './credit-together.ts'
 export { namelessUpTo } from './nameless.ts'
 export { prepareInvoice, type PreparedInvoice } from './issue.ts'

@@ -7,10 +7,10 @@ import { updateProfile } from '#features/profile/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
-import { issueIn, issuedInvoice } from '#tests/harness/invoices.ts'
+import { creditNote, issueIn, issuedInvoice } from '#tests/harness/invoices.ts'
 import { payFrom } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { creditNote, keepRates, presentRate, totalsOf, vatFor } from './invoices.ts'
+import { keepRates, presentRate, totalsOf, vatFor } from './invoices.ts'
 import { euCountries } from './vat-rates.ts'
 
 const test = await startTestApp()

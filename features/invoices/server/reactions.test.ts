@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { charge, findTransaction, bookRefund, linkInvoice } from '#features/finance/server/finance.ts'
+import { charge, findTransaction, linkInvoice } from '#features/finance/server/finance.ts'
+import { bookRefund } from '#features/sales/server/book-refund.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'

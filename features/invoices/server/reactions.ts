@@ -1,11 +1,8 @@
-import { creditBegins, refunded, vatShareRequested } from '#features/finance/contract.ts'
-import { linkInvoice } from '#features/finance/server/finance.ts'
 import { dataRequested, taxDataSaved, userDeactivated } from '#features/profile/contract.ts'
 import { on, type Reaction } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import { billingOf, eraseBilling } from './billing-queries.ts'
 import { askIfItMatters } from './check-vat-id.ts'
-import { creditNote, lockCredits, vatShareOf } from './credit.ts'
 import { findDocument } from './download.ts'
 import { closeQuestion, questionsTo } from './place-queries.ts'
 import { findInvoice, pageOfInvoices } from './read.ts'
@@ -13,21 +10,7 @@ import { checksOf } from './vat-evidence-queries.ts'
 
 const MOST_CHECKS = 1_000
 
-/**
- * A refund gets its credit note in its own transaction, and is linked with the note. Rule 9: an invoice's credits are locked after the
- * servers and before the balance, and the balance before the counter of invoice numbers.
- */
 export const reactions: readonly Reaction[] = [
-  on(creditBegins, async (_app, tx, spending) => void (await lockCredits(tx, spending))),
-  on(vatShareRequested, async (_app, tx, { answer, ...refund }) => {
-    const share = await vatShareOf(tx, refund)
-    if (share) answer(share)
-  }),
-  on(refunded, async (app, tx, { user_id, refund_transaction_id, ...refund }) => {
-    const note = await creditNote(app, tx, { ...refund, user_id, refund_transaction_id })
-    if (note)
-      await linkInvoice(tx, { user_id, transaction_id: refund_transaction_id, invoice_id: note.public_id })
-  }),
   on(taxDataSaved, (app, tx, { user_id }) => askIfItMatters(app, tx, user_id)),
   on(userDeactivated, async (_app, tx, { user_id }) => {
     await eraseBilling(tx, user_id)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import { afterAll, expect, it } from 'vitest'
 import { getAnyInvoice, listAllInvoices } from '#features/books/contract.ts'
-import { customerTransactions, getFinances, refundTransaction } from '#features/finance/contract.ts'
-import { bookRefund, checkLedger, credit } from '#features/finance/server/finance.ts'
+import { customerTransactions, getFinances } from '#features/finance/contract.ts'
+import { refundTransaction } from '#features/sales/contract.ts'
+import { bookRefund } from '#features/sales/server/book-refund.ts'
+import { checkLedger, credit } from '#features/finance/server/finance.ts'
 import * as contract from '#features/invoices/contract.ts'
 import type { Buyer, ReissuedBuyer } from '#features/invoices/shapes.ts'
 import { updateProfile } from '#features/profile/contract.ts'
@@ -26,7 +28,6 @@ const test = await startTestApp()
 const { app } = test
 const superuser = await superuserOf(test)
 afterAll(() => superuser.end())
-
 const memberWith = (...roles: Role[]) => signedInStaff(test, { roles })
 const billing = await memberWith('billing')
 

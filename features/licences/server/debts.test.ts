@@ -1,14 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { refundTransaction } from '#features/finance/contract.ts'
+import { refundTransaction } from '#features/sales/contract.ts'
 import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
-import {
-  listPaidPeriods,
-  listPaidServers,
-  previewUpgrade,
-  resumeHost,
-  suspendHost,
-} from '#features/licences/contract.ts'
+import { listPaidPeriods, listPaidServers, previewUpgrade } from '#features/sales/contract.ts'
+import { resumeHost, suspendHost } from '#features/licences/contract.ts'
 import { personalFiles } from '#features/profile/server/profile.ts'
 import { listActivity } from '#features/security/contract.ts'
 import { must } from '#foundation/must.ts'

@@ -6,15 +6,12 @@ import { DEBT_STEP, PUBLISH_SUSPENSIONS, publishSuspensions, runDebtStep, sweepD
 import { mailPriceRise, PRICE_RISE } from './price-rise.ts'
 import { sweepMachines } from './machine-queries.ts'
 import { dropRevocations } from './revocation-queries.ts'
-import { renewTogether, runRenewalStep, renewNow } from './renew.ts'
-import { enqueueRenewalStep, RENEW_NOW, RENEWAL_STEP } from './renewal-schedule.ts'
+import { enqueueRenewalStep } from './renewal-schedule.ts'
 import { overdueSchedules } from './renewal-queries.ts'
 
 const DAY_S = 86_400
 
 export const jobs: readonly Job[] = [
-  job(RENEWAL_STEP, runRenewalStep, renewTogether),
-  job(RENEW_NOW, renewNow),
   job(PRICE_RISE, mailPriceRise),
   job(DEBT_STEP, runDebtStep),
   job(PUBLISH_SUSPENSIONS, publishSuspensions),

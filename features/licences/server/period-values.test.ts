@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { bookRefund, checkLedger } from '#features/finance/server/finance.ts'
+import { bookRefund } from '#features/sales/server/book-refund.ts'
+import { checkLedger } from '#features/finance/server/finance.ts'
 import { getHost } from '#features/hosts/contract.ts'
 import { reissueInvoice } from '#features/invoices/contract.ts'
 import { must } from '#foundation/must.ts'

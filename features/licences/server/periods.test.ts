@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { balanceOf, bookRefund } from '#features/finance/server/finance.ts'
+import { balanceOf } from '#features/finance/server/finance.ts'
+import { bookRefund } from '#features/sales/server/book-refund.ts'
 import { deleteHost, getHost, updateHost, type Host } from '#features/hosts/contract.ts'
-import * as contract from '#features/licences/contract.ts'
+import * as sales from '#features/sales/contract.ts'
 import { nextPeriod } from '#features/licences/rules.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
@@ -51,7 +52,7 @@ const hostOf = async ({ customer, host }: Owned) =>
 /** The paid periods of the host, the oldest first. */
 async function periodsOf({ customer, host }: Owned) {
   const input = { params: { hostId: host.id }, query: {} }
-  return bodyOf(await customer.api.call(contract.listPaidPeriods, input), 200).items.toReversed()
+  return bodyOf(await customer.api.call(sales.listPaidPeriods, input), 200).items.toReversed()
 }
 
 const isNow = (time: string | null | undefined) =>

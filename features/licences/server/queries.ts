@@ -4,15 +4,14 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { PaidPeriod } from '#features/licences/contract.ts'
-import type { Period, Term } from '#features/licences/rules.ts'
+import type { Period, periodEnds, periodKinds, Term } from '#features/licences/rules.ts'
 
 /** An order, as it is kept for good. Amounts in minor units of `currency`. */
 export type Order = {
   id: string
   user_id: string
   host_id: bigint
-  kind: PaidPeriod['kind']
+  kind: (typeof periodKinds)[number]
   plan: string
   plan_name: Translated
   term: Term
@@ -73,7 +72,7 @@ export type OrderedPeriod = Period & {
   id: bigint
   order_id: string
   term: Term
-  ended: PaidPeriod['ended']
+  ended: (typeof periodEnds)[number] | null
 }
 
 /** Lowers the value of an order's period by a refund (`net`: before VAT, in minor units). */

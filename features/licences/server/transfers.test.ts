@@ -5,6 +5,7 @@ import { listHosts, makeAgentToken, updateHost } from '#features/hosts/contract.
 import { renewLicenceKey } from '#features/hosts/key-contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
 import * as contract from '#features/licences/contract.ts'
+import * as sales from '#features/sales/contract.ts'
 import * as payers from '#features/payers/contract.ts'
 import * as sharing from '#features/sharing/contract.ts'
 import * as tickets from '#features/support/tickets/contract.ts'
@@ -24,7 +25,7 @@ await sellLarge(test)
 
 const balance = ({ user_id }: Customer) => balanceOf(test.app, test.app.db, user_id)
 const periodsOf = async ({ api }: Customer, hostId: string) =>
-  bodyOf(await api.call(contract.listPaidPeriods, { params: { hostId }, query: {} }), 200).items
+  bodyOf(await api.call(sales.listPaidPeriods, { params: { hostId }, query: {} }), 200).items
 const transactionsOf = async ({ api }: Customer) =>
   bodyOf(await api.call(listTransactions, { query: {} }), 200).items
 const invoicesOf = async ({ api }: Customer) => bodyOf(await api.call(listInvoices, { query: {} }), 200).items
@@ -73,13 +74,13 @@ describe('O-06 a server that changes hands', () => {
     const params = { hostId }
     const wish = { plan: 'large-month', scope: 'all' } as const
     const preview = bodyOf(
-      await receiver.api.call(contract.previewUpgrade, { params, body: { ...wish, when: 'now' } }),
+      await receiver.api.call(sales.previewUpgrade, { params, body: { ...wish, when: 'now' } }),
       200,
     )
     expect(preview.pay_now).toEqual(preview.charge)
     const before = await balance(owner)
     bodyOf(
-      await receiver.api.call(contract.upgradeLicence, {
+      await receiver.api.call(sales.upgradeLicence, {
         params,
         headers: { 'idempotency-key': crypto.randomUUID() },
         body: { ...wish, as_of: preview.as_of, expected_total: preview.pay_now },

@@ -1,12 +1,12 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { emit } from '#foundation/server/events.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { addMonths } from '#features/finance/rules.ts'
 import { findHost, firstHostsOf, hostReply, hostsById } from '#features/hosts/server/hosts.ts'
+import { renewalsFor, type Renewal } from '#features/licences/server/licences.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
@@ -101,10 +101,11 @@ async function shownOf(
   const buyer_id = row.payer_id ?? user_id
   const renewals =
     owner_id === null
-      ? new Map<bigint, contract.Renewal>()
-      : await renewalsOf(app, tx, { owner_id, buyer_id, host_ids: rows.map(({ id }) => id) })
+      ? []
+      : await renewalsFor(app, tx, { owner_id, buyer_id, host_ids: rows.map(({ id }) => id) })
   const until = addMonths(new Date(), MONTHS_SHOWN)
-  const charges = new Map(rows.map(({ id }) => [id, chargesUntil(renewals.get(id), until)]))
+  const next = new Map(renewals.map((renewal) => [renewal.host_id, renewal]))
+  const charges = new Map(rows.map(({ id }) => [id, chargesUntil(next.get(id), until)]))
   const { currency } = app.config
   const hosts = rows.map((host): contract.PaidHost => {
     const { id, name, licence } = hostReply(host)
@@ -124,18 +125,7 @@ async function shownOf(
   return { agreement, hosts, total: toMoney(total, currency) }
 }
 
-async function renewalsOf(
-  app: App,
-  tx: Tx,
-  wanted: { owner_id: string; buyer_id: string; host_ids: readonly bigint[] },
-): Promise<Map<bigint, contract.Renewal>> {
-  const found = new Map<bigint, contract.Renewal>()
-  const add = (renewal: contract.Renewal) => void found.set(renewal.host_id, renewal)
-  await emit(app, tx, contract.renewalsRequested, { ...wanted, add })
-  return found
-}
-
-function chargesUntil(next: contract.Renewal | undefined, until: Date): { due_at: Date; total: bigint }[] {
+function chargesUntil(next: Renewal | undefined, until: Date): { due_at: Date; total: bigint }[] {
   const charges: { due_at: Date; total: bigint }[] = []
   if (!next) return charges
   for (let step = 0; step < MONTHS_SHOWN; step += 1) {

@@ -2,11 +2,10 @@ import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { emit } from '#foundation/server/events.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import { spendingRequested, type Agreement } from '#features/payers/contract.ts'
+import type { Agreement } from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
-import type { AgreementRow, HostState } from './queries.ts'
+import { spentBy, type AgreementRow, type HostState } from './queries.ts'
 
 /** Returns the agreements as one side sees them, each with the name of the other side. */
 export async function agreementReplies(
@@ -18,10 +17,10 @@ export async function agreementReplies(
 ): Promise<Agreement[]> {
   const otherOf = ({ owner_id, payer_id }: AgreementRow) => (side === 'owner' ? payer_id : owner_id)
   const names = await displayNames(app, tx, rows.map(otherOf))
-  const spent = new Map<string, bigint>()
-  const agreement_ids = rows.map(({ id }) => id)
-  const add = (id: string, amount: bigint) => void spent.set(id, amount)
-  await emit(app, tx, spendingRequested, { agreement_ids, add })
+  const spent = await spentBy(
+    tx,
+    rows.map(({ id }) => id),
+  )
   const { currency } = app.config
   return rows.map((row) => {
     const other = otherOf(row)

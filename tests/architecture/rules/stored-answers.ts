@@ -11,7 +11,7 @@ const storing: Readonly<Record<string, string>> = {
   'features/announcements/web/hidden-notices.ts': ofDevice,
   'features/announcements/web/kept-notices.ts': 'with the id of the reader',
   'features/customers/web/stored-view.ts': 'loads the page anew',
-  'features/licences/web/interrupted-order.ts': ofPerson,
+  'features/sales/web/interrupted-order.ts': ofPerson,
   'features/support/files/web/draft-files.ts': ofPerson,
   'features/support/messages/web/outbox.ts': ofPerson,
   'foundation/web/acting.ts': 'loads the page anew',

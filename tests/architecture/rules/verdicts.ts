@@ -11,7 +11,7 @@ const reading: Readonly<Record<string, string>> = {
     'an owner may act on an account of staff, which only its row tells',
   'features/invoices/server/seller-limits.ts': ofMails,
   'features/licences/server/mail-owners.ts': ofMails,
-  'features/licences/server/withdrawal-notices.ts': ofMails,
+  'features/sales/server/withdrawal-notices.ts': ofMails,
   'features/profile/server/mail-preferences.ts': 'mails of their own',
   'features/profile/server/profile.ts': 'the author of their own deletion',
   'features/profile/server/read-profile.ts': ofPage,

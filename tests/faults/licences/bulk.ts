@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
-import { orderBulk, previewBulk, type BulkPreview } from '#features/licences/bulk-orders.ts'
+import { orderBulk, previewBulk, type BulkPreview } from '#features/sales/bulk-orders.ts'
 import type { Act } from './acts.ts'
 import { hold } from './hold.ts'
 import { perform, type Life } from './life.ts'

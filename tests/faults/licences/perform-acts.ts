@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { bookRefund } from '#features/finance/server/finance.ts'
+import { bookRefund } from '#features/sales/server/book-refund.ts'
 import { reissueInvoice } from '#features/invoices/server/invoices.ts'
 import { editPlan } from '#features/licences/server/catalogue.ts'
 import { changeEdition, resume, suspend } from '#features/licences/server/licences.ts'

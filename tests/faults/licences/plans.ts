@@ -1,7 +1,7 @@
 import { judge } from '#agent/judge.mjs'
 import { getHost } from '#features/hosts/contract.ts'
 import { hostOf } from '#features/hosts/server/hosts.ts'
-import { listPaidPeriods } from '#features/licences/contract.ts'
+import { listPaidPeriods } from '#features/sales/contract.ts'
 import { licenceDocument } from '#features/licences/server/document.ts'
 import { allowedBy, DAY, periodAt, planAtEnd, planChange, running, type Model } from './model.ts'
 import { hold } from './hold.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import { updateHost } from '#features/hosts/contract.ts'
-import * as contract from '#features/licences/contract.ts'
-import type { UpgradePreview } from '#features/licences/upgrade-preview.ts'
+import * as sales from '#features/sales/contract.ts'
+import type { UpgradePreview } from '#features/sales/upgrade-preview.ts'
 import type { Act, Meanwhile } from './acts.ts'
 import { hold } from './hold.ts'
 import { perform, type Life } from './life.ts'
@@ -59,7 +59,7 @@ export async function order(life: Life, act: Extract<Act, { act: 'order' }>): Pr
   await perform(life, {
     name: nameOf('order', act.meanwhile),
     ask: () =>
-      call(lane.world, people.owner, contract.orderLicence, { params: { hostId }, headers: key(), body }),
+      call(lane.world, people.owner, sales.orderLicence, { params: { hostId }, headers: key(), body }),
     apply(clock) {
       const judged = judge(model, plan, clock.now, { shown })
       if ('refused' in judged) return judged.refused
@@ -80,7 +80,7 @@ export async function doUpgrade(life: Life, act: Extract<Act, { act: 'upgrade' }
   const wish: Wish = { plan: higherPlan(life, act), all: act.all }
   const scope = act.all ? ('all' as const) : ('present' as const)
   const input = { params: { hostId }, body: { plan: wish.plan, scope, when: 'now' as const } }
-  const reply = await call(lane.world, people.owner, contract.previewUpgrade, input)
+  const reply = await call(lane.world, people.owner, sales.previewUpgrade, input)
   const now = Date.now()
   if (reply.status !== 200) {
     const due = planUpgrade(model, wish, { now, as_of: now })
@@ -105,7 +105,7 @@ export async function doUpgrade(life: Life, act: Extract<Act, { act: 'upgrade' }
   await perform(life, {
     name: nameOf('upgrade', act.meanwhile),
     ask: () =>
-      call(lane.world, people.owner, contract.upgradeLicence, { params: { hostId }, headers: key(), body }),
+      call(lane.world, people.owner, sales.upgradeLicence, { params: { hostId }, headers: key(), body }),
     apply: (clock, { status }) =>
       applyUpgrade(model, wish, clock, {
         as_of: age < VALID_MS ? as_of - age : null,
@@ -153,7 +153,7 @@ export async function planEnd(life: Life, act: Extract<Act, { act: 'plan at the 
   const { model, lane, people, hostId } = life
   const plan = planNamed(life, act.plan)
   const params = { hostId }
-  const reply = await call(lane.world, people.owner, contract.previewUpgrade, {
+  const reply = await call(lane.world, people.owner, sales.previewUpgrade, {
     params,
     body: { plan, scope: 'all', when: 'end' },
   })
@@ -175,7 +175,7 @@ export async function planEnd(life: Life, act: Extract<Act, { act: 'plan at the 
   }
   await perform(life, {
     name: nameOf('plan at the end', act.meanwhile),
-    ask: () => call(lane.world, people.owner, contract.chooseRenewalPlan, { params, body }),
+    ask: () => call(lane.world, people.owner, sales.chooseRenewalPlan, { params, body }),
     apply(clock) {
       const present = renewalPrice(model, plan, clock.now)
       if (!present) return 'licence_not_running'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
-import { orderLicence } from '#features/licences/contract.ts'
+import { orderLicence } from '#features/sales/contract.ts'
 import type { Life, Step } from './life.ts'
 import { ahead, DAY, planOf, type Clock, type Edition, type Model, type Sale } from './model.ts'
 import { planNamed } from './purchases.ts'

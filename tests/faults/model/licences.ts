@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { listTransactions } from '#features/finance/contract.ts'
 import { deleteHost, updateHost } from '#features/hosts/contract.ts'
-import type { Ordered } from '#features/licences/contract.ts'
+import type { Ordered } from '#features/sales/contract.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { doLicenceJobs, orderHost, orderLicence, passTime, type Slug } from '#tests/harness/shop.ts'
 import { balanceOf, hostsOf, pick, type Person, type Story, type World } from './story.ts'

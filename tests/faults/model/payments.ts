@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import * as finance from '#features/finance/contract.ts'
+import * as sales from '#features/sales/contract.ts'
 import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from '#features/finance/server/providers/test.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { CAP, pick, type Person, type Story, type Voucher, type World } from './story.ts'
@@ -111,7 +112,7 @@ export async function refund(
   const person = must(pick([...people, ...gone], who))
   const spending = pick(person.spendings, which)
   if (!spending) return 'nothing'
-  const reply = await staff.api.call(finance.refundTransaction, {
+  const reply = await staff.api.call(sales.refundTransaction, {
     params: { userId: person.customer.user_id, id: spending.id },
     headers: { 'idempotency-key': randomUUID() },
     body: { reason: 'as was agreed', ...(amount === undefined ? {} : { amount: String(amount) }) },

@@ -1,0 +1,98 @@
+import { assertMayAdd, createHost, hostsById, lockHostsById, ownHosts } from '#features/hosts/server/hosts.ts'
+import { payerOfNew, payersOf, lockPayers, type PayerRow } from '#features/payers/server/payers.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
+import { MOST_NEW_SERVERS } from '#features/sales/rules.ts'
+import type { ServerRow } from './sale.ts'
+
+/** One server of a bulk, at its place in the call; a new server has its address as name if no name was typed. */
+export type Server = { host: ServerRow; place: number; name: string; isNew: boolean }
+
+type Named = {
+  host_ids?: string[] | undefined
+  hosts?: { name?: string | undefined; ipv4: string; ipv6?: string | null | undefined }[] | undefined
+}
+
+/** Returns the row ids of these servers; throws 404 unless all of them are this customer's (rule 4). */
+async function rowsOf(tx: Tx, user_id: string, public_ids: readonly string[]) {
+  const rows = await ownHosts(tx, user_id, public_ids)
+  if (rows.length < public_ids.length) throw notFound()
+  return rows.map(({ id }) => id)
+}
+
+const inOrder = (hosts: readonly ServerRow[], public_ids: readonly string[]): Server[] => {
+  const places = new Map(public_ids.map((public_id, place) => [public_id, place]))
+  // The lines of the invoice, and the shares of VAT, are in the order of the servers' row ids.
+  return hosts
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((host) => ({ host, place: must(places.get(host.public_id)), name: host.name, isNew: false }))
+}
+
+/** Returns the servers for a preview, without locks: existing servers as they are, and new servers as they would be made. */
+export async function shownServers(tx: Tx, user_id: string, { host_ids, hosts }: Named): Promise<Server[]> {
+  if (host_ids) return inOrder(await hostsById(tx, await rowsOf(tx, user_id, host_ids)), host_ids)
+  const nothing = { public_id: '', periods: [], renewal: null, suspended: null, paid_until: null }
+  return (hosts ?? []).map(({ name, ipv4, ipv6 = null }, place) => ({
+    host: {
+      ...nothing,
+      // A negative number belongs to no server: the attack is a preview that shows until when another customer's server is paid.
+      id: BigInt(place - MOST_NEW_SERVERS),
+      user_id,
+      name: name || ipv4,
+      ipv4,
+      ipv6,
+      auto_renew: false,
+      now: new Date(),
+    },
+    place,
+    name: name || ipv4,
+    isNew: true,
+  }))
+}
+
+/** Locks the servers until the transaction ends, or makes the new ones. Throws 404, 409 `too_many_hosts`, 403 `not_allowed_for_role`. */
+export async function lockedServers(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  { host_ids, hosts }: Named,
+): Promise<Server[]> {
+  if (host_ids) {
+    const ids = await rowsOf(tx, user_id, host_ids)
+    const found = await lockHostsById(tx, ids)
+    // A server was deleted, or changed its owner, since its row was found.
+    if (found.length < ids.length || found.some((host) => host.user_id !== user_id)) throw notFound()
+    return inOrder(found, host_ids)
+  }
+  assertMayAdd(app)
+  const made: Server[] = []
+  for (const [place, host] of (hosts ?? []).entries())
+    made.push({
+      host: await createHost(tx, { user_id, ...host }),
+      place,
+      name: host.name || host.ipv4,
+      isNew: true,
+    })
+  return made
+}
+
+/**
+ * Returns the payers, by row id of the server, if their agreement covers orders by a person too, not only automatic renewals. `lock` keeps
+ * the agreements locked until the transaction ends.
+ */
+export async function payersOfServers(
+  tx: Tx,
+  user_id: string,
+  servers: readonly Server[],
+  { lock }: { lock: boolean },
+): Promise<Map<bigint, PayerRow>> {
+  const ids = servers.map(({ host }) => host.id)
+  if (!lock && servers[0]?.isNew) {
+    const payer = await payerOfNew(tx, user_id)
+    return new Map(payer?.pays === 'all' ? ids.map((host_id) => [host_id, { ...payer, host_id }]) : [])
+  }
+  const rows = lock ? await lockPayers(tx, ids) : await payersOf(tx, ids)
+  return new Map(rows.filter(({ pays }) => pays === 'all').map((row) => [row.host_id, row]))
+}

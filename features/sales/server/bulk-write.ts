@@ -1,0 +1,140 @@
+import { findTransaction, lockBalancesOf } from '#features/finance/server/finance.ts'
+import type { Transaction } from '#features/finance/contract.ts'
+import { announceHost } from '#features/hosts/server/hosts.ts'
+import type { InvoiceSummary } from '#features/invoices/contract.ts'
+import { requireBillingAddress, summaryReply } from '#features/invoices/server/invoices.ts'
+import { requireTerms } from '#features/legal/server/legal.ts'
+import { payFor } from '#features/payers/server/payers.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { atOnce } from '#foundation/server/database/batched.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
+import { insertClaim, refusedFor } from '#features/licences/server/licences.ts'
+import type { Payment } from './bulk-payments.ts'
+import type { BulkPlan, RefusedServer } from './bulk-plan.ts'
+import { moveEnd } from './buy.ts'
+import { assertPayerPays } from './payer.ts'
+import { instructionFor } from '#features/licences/server/licences.ts'
+import { writeSale, type Sold, type SoldLicence } from './sale.ts'
+import { creditAndCut } from './upgrade-orders.ts'
+import { creditedBy } from './upgrade-plan.ts'
+import { moveLicence, recordUpgrade } from './upgrade.ts'
+
+type Wished = { order_reference?: string | undefined; begin_now?: boolean | undefined }
+type Documents = { transactions: Transaction[]; invoices: InvoiceSummary[] }
+
+/**
+ * Throws the refusals of a bulk as a whole, and locks the balances in their order (rule 9): 400 `required`@begin_now, 409
+ * `billing_address_required`, `terms_not_accepted` or `terms_changed`, 402 `insufficient_balance` or `payment_limit_reached`.
+ */
+export async function assertPayable(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  { payments, servers, upgrades, now }: BulkPlan,
+  { begin_now }: Wished,
+): Promise<void> {
+  for (const { payer, buyer_id, vat, total } of payments) {
+    // A person who orders at the cost of another account is no consumer, so they cannot withdraw (decision 106).
+    if (!payer && instructionFor(app, vat) !== undefined && begin_now !== true)
+      throw badRequest('required', 'begin_now')
+    await requireBillingAddress(app, tx, { user_id: buyer_id, total })
+  }
+  // A running licence is renewed under the terms of its order.
+  const runsOn = ({ paid_until }: { paid_until: Date | null }) => paid_until !== null && paid_until > now
+  if (!servers.every(({ host }) => runsOn(host))) await requireTerms(app, tx, user_id)
+  const credited = [...upgrades.values()].flatMap(({ exchanges }) => creditedBy(exchanges))
+  const balances = await lockBalancesOf(app, tx, [...credited, ...payments.map(({ buyer_id }) => buyer_id)])
+  for (const { payer, buyer_id, pay_now, of_month } of payments) {
+    if (payer) await assertPayerPays(tx, payer, of_month)
+    if (pay_now > (balances.get(buyer_id) ?? 0n)) throw new HttpError(402, [{ code: 'insufficient_balance' }])
+  }
+}
+
+/** Claims the addresses of all servers, and returns the servers whose address another licence claimed since the plan was made. */
+export async function claimAll(tx: Tx, { servers, payments, upgrades }: BulkPlan): Promise<RefusedServer[]> {
+  if (upgrades.size > 0) return []
+  const claims = await atOnce(
+    licencesOf(payments).map(async ({ host, period: { starts_at, ends_at } }) => {
+      const { user_id, id: host_id, ipv4, ipv6 } = host
+      return [host_id, await insertClaim(tx, { user_id, host_id, ipv4, ipv6, starts_at, ends_at })] as const
+    }),
+  )
+  return refusedFor(servers, new Map(claims))
+}
+
+/** Writes the credits, then one charge and one invoice for each account that pays. Returns the documents of the owner. */
+export async function writeBulk(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  planned: BulkPlan,
+  { order_reference }: Wished,
+  caller: Caller,
+): Promise<Documents> {
+  const { payments, upgrades, servers } = planned
+  const transactions: string[] = []
+  for (const { host } of servers) {
+    const upgrade = upgrades.get(host.id)
+    if (upgrade) transactions.push(...(await creditAndCut(app, tx, host, upgrade)))
+  }
+  const sold: { payment: Payment; sale: Sold }[] = []
+  for (const payment of payments) {
+    const { payer, vat, charges } = payment
+    const instruction = payer ? undefined : instructionFor(app, vat)
+    if (payer) await payFor(tx, payer)
+    for (const { licences, sum } of charges) {
+      const terms = { vat, payer, now: planned.now, order_reference, instruction, isCovered: true }
+      const sale = await writeSale(app, tx, { ...terms, licences })
+      if (sale.invoice.total + sale.invoice.gift !== sum.total)
+        throw new Error('the bulk costs another amount than was judged')
+      sold.push({ payment, sale })
+    }
+  }
+  if (upgrades.size > 0) await moveUpgraded(tx, planned, caller)
+  else await atOnce(licencesOf(payments).map((licence) => moveEnd(tx, licence, planned.now)))
+  const own = payments.find(({ payer }) => payer === undefined)
+  if (own && own.pay_now > 0n) await app.acting?.spend(tx, own.pay_now)
+  for (const { payment, sale } of sold)
+    if (payment.payer === undefined) transactions.push(sale.transaction_id)
+  const found = await Promise.all(transactions.map((id) => findTransaction(tx, user_id, id)))
+  const invoices = await numberAll(tx, sold)
+  return { transactions: found.filter((one) => one !== undefined), invoices }
+}
+
+/** Issues the invoices last, because every other purchase waits for the counter of their numbers. Each is in the name of its payer. */
+async function numberAll(
+  tx: Tx,
+  sold: readonly { payment: Payment; sale: Sold }[],
+): Promise<InvoiceSummary[]> {
+  const invoices: InvoiceSummary[] = []
+  for (const { payment, sale } of sold) {
+    if (payment.payer) await payFor(tx, payment.payer)
+    const issued = await sale.invoice.issue()
+    if (!payment.payer) invoices.push(summaryReply({ ...issued, status: 'paid', cancels: false }))
+  }
+  return invoices
+}
+
+async function moveUpgraded(
+  tx: Tx,
+  { servers, upgrades, payments }: BulkPlan,
+  caller: Caller,
+): Promise<void> {
+  const paid = new Map<bigint, bigint>()
+  for (const { licences, each } of payments.flatMap(({ charges }) => charges))
+    for (const [line, { host }] of licences.entries())
+      paid.set(host.id, (paid.get(host.id) ?? 0n) + must(each[line]).total)
+  for (const { host } of servers) {
+    const upgrade = upgrades.get(host.id)
+    if (!upgrade) continue
+    await moveLicence(tx, host, upgrade)
+    await announceHost(tx, host)
+    await recordUpgrade(tx, host, { ...upgrade, charge: paid.get(host.id) ?? 0n }, caller)
+  }
+}
+
+const licencesOf = (payments: readonly Payment[]): SoldLicence[] =>
+  payments.flatMap(({ charges }) => charges.flatMap(({ licences }) => licences))

@@ -1,0 +1,110 @@
+import { accept } from '#features/legal/server/legal.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { handler, type Call } from '#foundation/server/http/handler.ts'
+import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
+import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import * as contract from '#features/sales/bulk-orders.ts'
+import { assertMayBuy, isSame } from './buy.ts'
+import { planBulk, type BulkPlan } from './bulk-plan.ts'
+import { bulkPreviewReply } from './bulk-preview.ts'
+import { lockedServers, payersOfServers, shownServers, type Server } from './bulk-servers.ts'
+import { assertMaySet, planSettings, writeSettings } from './bulk-settings.ts'
+import { assertPayable, claimAll, writeBulk } from './bulk-write.ts'
+import { lockCredits } from './upgrade-orders.ts'
+
+type Wished = Call<typeof contract.orderBulk>['body']
+type Named = Pick<Wished, 'act' | 'host_ids' | 'hosts' | 'plan' | 'as_of'>
+
+/** Answers `POST /api/hosts/bulk/preview/`. All prices are of one moment, and nothing is written. */
+export const previewBulk = handler(contract.previewBulk, async ({ app, actor: { user_id }, body }) => {
+  assertComplete(body)
+  return transaction(app, { userId: user_id }, async (tx) => {
+    const servers = await shownServers(tx, user_id, body)
+    const planned = await plan(app, tx, { user_id, servers, lock: false }, body)
+    return { status: 200, body: await bulkPreviewReply(app, tx, planned) } as const
+  })
+})
+
+async function plan(
+  app: App,
+  tx: Tx,
+  { user_id, servers, lock }: { user_id: string; servers: readonly Server[]; lock: boolean },
+  { act, plan: slug, as_of }: Named,
+): Promise<BulkPlan> {
+  if (act === 'auto_renew' || act === 'renewal_plan')
+    return planSettings(app, tx, servers, { act, plan: slug })
+  const payers = await payersOfServers(tx, user_id, servers, { lock })
+  return planBulk(app, tx, servers, { act, plan: slug, as_of }, payers)
+}
+
+/**
+ * Answers `POST /api/hosts/bulk/` (decision 108). The order of the locks (rule 9): the servers by row id, for an upgrade the
+ * invoices that it credits, the agreements, all balances, and the counter of the invoice numbers.
+ */
+export const orderBulk = handler(contract.orderBulk, async (call) => {
+  const { app, actor, body, caller } = call
+  const { user_id } = actor
+  assertComplete(body)
+  if (body.act === 'auto_renew' && body.auto_renew === undefined) throw badRequest('required', 'auto_renew')
+  if (body.act !== 'auto_renew' && body.expected_total === undefined)
+    throw badRequest('required', 'expected_total')
+  return withIdempotencyKey(contract.orderBulk, call, async (tx) => {
+    // The owner accepts the terms, and never a helper.
+    const version = app.acting ? undefined : body.terms
+    await accept(app, tx, { user_id, caller, version, context: 'order' })
+    const servers = await lockedServers(app, tx, user_id, body)
+    if (body.act === 'upgrade')
+      await lockCredits(
+        tx,
+        servers.map(({ host }) => host.id),
+      )
+    const planned = await plan(app, tx, { user_id, servers, lock: true }, body)
+    await assertAsShown(app, tx, planned, body)
+    const done = {
+      servers: servers.map(({ host }) => ({ id: host.public_id, name: host.name })),
+      transactions: [],
+      invoices: [],
+    }
+    if (body.act === 'auto_renew' || body.act === 'renewal_plan') {
+      const { act, auto_renew } = body
+      assertMaySet(app, { act, auto_renew })
+      await writeSettings(app, tx, planned, { act, auto_renew }, caller)
+      return { status: 200, body: done } as const
+    }
+    await assertMayBuy(tx, user_id)
+    await assertPayable(app, tx, user_id, planned, body)
+    const refused = await claimAll(tx, planned)
+    if (refused.length > 0) await assertAsShown(app, tx, { ...planned, refused }, body)
+    const documents = await writeBulk(app, tx, user_id, planned, body, caller)
+    return { status: 200, body: { ...done, ...documents } } as const
+  })
+})
+
+/**
+ * Throws 409 `servers_refused` if some servers are refused, or `price_changed` if the bulk costs another amount than was shown, with the
+ * present preview.
+ */
+async function assertAsShown(
+  app: App,
+  tx: Tx,
+  planned: BulkPlan,
+  { act, expected_total }: Pick<Wished, 'act' | 'expected_total'>,
+): Promise<void> {
+  const total = toMoney(planned.expected_total, app.config.currency)
+  const isShown = act === 'auto_renew' || (expected_total !== undefined && isSame(expected_total, total))
+  if (planned.refused.length === 0 && isShown) return
+  const code = planned.refused.length > 0 ? 'servers_refused' : 'price_changed'
+  throw conflictWith({ code }, { preview: await bulkPreviewReply(app, tx, planned) })
+}
+
+/** Throws 400 `required` if an action lacks its servers or its plan, and 400 `invalid` if it has the servers of another action. */
+function assertComplete({ act, host_ids, hosts, plan: slug }: Named): void {
+  const [wanted, other] =
+    act === 'order' ? (['hosts', 'host_ids'] as const) : (['host_ids', 'hosts'] as const)
+  const given = { host_ids, hosts }
+  if (given[wanted] === undefined) throw badRequest('required', wanted)
+  if (given[other] !== undefined) throw badRequest('invalid', other)
+  if (slug === undefined && act !== 'renew' && act !== 'auto_renew') throw badRequest('required', 'plan')
+}

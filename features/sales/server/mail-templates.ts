@@ -1,0 +1,182 @@
+import { paths } from '#features/paths.ts'
+import { toMoney } from '#foundation/money.ts'
+import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
+import * as m from '#texts/messages.js'
+
+/** Values of the mails around the end of a licence. Amounts in minor units; `refusal` is the code of the last failed try. */
+export type Values = {
+  host: string
+  /** The public id. */
+  host_id: string
+  plan: string
+  /** Set if the licence goes on with another plan. */
+  next_plan?: string
+  ends_at: Date
+  charge_at: Date
+  total: bigint
+  balance: bigint
+  currency: string
+  refusal: string | null
+  /** True if the time that ends was a trial. */
+  is_trial: boolean
+  /** The name of the account that pays, if it is not the owner. */
+  payer?: string
+}
+
+export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', 'money', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return {
+    own: [values.host, ...plansIn(values)],
+    subject: m.sales_mail_ends_subject(said, { locale }),
+    paragraphs: [m.sales_mail_ends_text(said, { locale })],
+    action: toHost(values, context, m.sales_mail_renew({}, { locale })),
+  }
+})
+
+export const trialEndsSoon = mailTemplate<Values>('trial_ends_soon', 'money', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return {
+    own: [values.host, ...plansIn(values)],
+    subject: m.sales_mail_trial_ends_subject(said, { locale }),
+    paragraphs: [m.sales_mail_trial_ends_text(said, { locale })],
+    action: toHost(values, context, m.sales_mail_trial_order({}, { locale })),
+  }
+})
+
+export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', 'money', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  // The owner must not learn if a payer's balance is short.
+  const isShort = values.payer === undefined && values.balance < values.total
+  return {
+    own: [values.host, ...plansIn(values)],
+    subject: isShort
+      ? m.sales_mail_renews_short_subject(said, { locale })
+      : m.sales_mail_renews_subject(said, { locale }),
+    paragraphs: [
+      renewsText(values, context),
+      ...(isShort ? [m.sales_mail_renews_short(said, { locale })] : []),
+    ],
+    action: isShort ? toBalance(context) : toHost(values, context, m.licences_mail_open({}, { locale })),
+    closing: [m.sales_mail_renews_closing({}, { locale })],
+  }
+})
+
+export const renewalFailed = mailTemplate<Values>('renewal_failed', 'money', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return {
+    own: [values.host, ...plansIn(values)],
+    subject: m.sales_mail_failed_subject(said, { locale }),
+    paragraphs: [
+      m.sales_mail_failed_text(said, { locale }),
+      whyRefused(values, context),
+      m.sales_mail_tries({}, { locale }),
+    ],
+    action: remedy(values, context),
+  }
+})
+
+export const licenceEnded = mailTemplate<Values>('licence_ended', 'money', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  const tries =
+    values.refusal === null ? [] : [whyRefused(values, context), m.sales_mail_tries({}, { locale })]
+  return {
+    own: [values.host, ...plansIn(values)],
+    subject: values.is_trial
+      ? m.sales_mail_trial_ended_subject(said, { locale })
+      : m.sales_mail_ended_subject(said, { locale }),
+    paragraphs: [
+      values.is_trial
+        ? m.sales_mail_trial_ended_text(said, { locale })
+        : m.sales_mail_ended_text(said, { locale }),
+      ...tries,
+    ],
+    action: toHost(
+      values,
+      context,
+      values.is_trial ? m.sales_mail_trial_order({}, { locale }) : m.sales_mail_renew({}, { locale }),
+    ),
+  }
+})
+
+export const renewalGivenUp = mailTemplate<Values>('renewal_given_up', 'money', (values, context) => {
+  const { locale, said } = saidOf(values, context)
+  return {
+    own: [values.host, ...plansIn(values)],
+    subject: m.sales_mail_given_up_subject(said, { locale }),
+    paragraphs: [m.sales_mail_given_up_text(said, { locale }), whyRefused(values, context)],
+    action: toHost(values, context, m.sales_mail_renew({}, { locale })),
+  }
+})
+
+function saidOf({ host, plan, ends_at, charge_at, currency, ...values }: Values, context: MailContext) {
+  const { locale, time } = context
+  const money = (amount: bigint) => context.money(toMoney(amount, currency))
+  const amounts = { total: money(values.total), balance: money(values.balance) }
+  return { locale, said: { host, plan, ends_at: time(ends_at), charge_at: time(charge_at), ...amounts } }
+}
+
+const plansIn = ({ plan, next_plan }: Values) => [plan, next_plan ?? '']
+
+function renewsText(values: Values, context: MailContext): string {
+  const { locale, said } = saidOf(values, context)
+  const { next_plan, payer, is_trial } = values
+  if (payer !== undefined)
+    return m.sales_mail_renews_payer({ ...said, plan: next_plan ?? said.plan, payer }, { locale })
+  if (is_trial && next_plan === undefined) return m.sales_mail_trial_renews_text(said, { locale })
+  return next_plan === undefined
+    ? m.sales_mail_renews_text(said, { locale })
+    : m.sales_mail_renews_other({ ...said, next_plan }, { locale })
+}
+
+function whyRefused(values: Values, context: MailContext): string {
+  const { locale, said } = saidOf(values, context)
+  if (values.payer !== undefined && isOfPayer(values))
+    return m.sales_mail_why_payer({ ...said, payer: values.payer }, { locale })
+  if (values.refusal === 'insufficient_balance') return m.sales_mail_why_balance(said, { locale })
+  if (values.refusal === 'ipv4_licensed' || values.refusal === 'ipv6_licensed')
+    return m.sales_mail_why_address({}, { locale })
+  if (values.refusal === 'host_suspended') return m.sales_mail_why_suspended({}, { locale })
+  if (values.refusal === 'account_blocked') return m.sales_mail_why_blocked({}, { locale })
+  return m.sales_mail_why_other({}, { locale })
+}
+
+const isOfPayer = ({ refusal }: Values): boolean =>
+  refusal === 'insufficient_balance' || refusal === 'payment_limit_reached'
+
+const remedy = (values: Values, context: MailContext) =>
+  values.refusal === 'insufficient_balance' && values.payer === undefined
+    ? toBalance(context)
+    : toHost(values, context, m.licences_mail_open({}, context))
+
+const toBalance = ({ link, locale }: MailContext) => ({
+  label: m.licences_mail_top_up({}, { locale }),
+  url: link(paths.finances()),
+})
+
+const toHost = ({ host_id }: Values, { link }: MailContext, label: string) => ({
+  label,
+  url: link(paths.host(host_id)),
+})
+
+/** The mail to a payer whose balance or monthly limit did not suffice for a renewal, with the payer's amounts. */
+export const payerCannotPay = mailTemplate<Values & { owner: string }>(
+  'payer_cannot_pay',
+  'money',
+  (values, context) => {
+    const { locale, said } = saidOf(values, context)
+    const isLimit = values.refusal === 'payment_limit_reached'
+    return {
+      // The owner has named the server, and the payer reads this.
+      own: plansIn(values),
+      subject: m.sales_mail_payer_subject(said, { locale }),
+      paragraphs: [
+        m.sales_mail_payer_text({ ...said, owner: values.owner }, { locale }),
+        isLimit ? m.sales_mail_payer_limit(said, { locale }) : m.sales_mail_why_balance(said, { locale }),
+        m.sales_mail_tries({}, { locale }),
+      ],
+      action: isLimit
+        ? { label: m.sales_mail_payer_open({}, { locale }), url: context.link(paths.paidFor()) }
+        : toBalance(context),
+    }
+  },
+)

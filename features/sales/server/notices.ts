@@ -1,0 +1,99 @@
+import { balanceOf } from '#features/finance/server/finance.ts'
+import { licenceAt, planAtEnd } from '#features/hosts/rules.ts'
+import { announceHost } from '#features/hosts/server/hosts.ts'
+import { payersOf } from '#features/payers/server/payers.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
+import type { Locale } from '#foundation/locale.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { firstTry, lastTry, nextCharge, stepAt } from '#features/licences/rules.ts'
+import * as templates from './mail-templates.ts'
+import type { RenewalState } from './renewal-state.ts'
+import { renewalPrices } from '#features/licences/server/licences.ts'
+
+/**
+ * Queues the mail of the steps that are due, one at most, and publishes an end, a refusal or another plan to open pages. Returns the price
+ * before VAT that was announced for this end, which is the most that its renewal may charge (rule 46).
+ */
+export async function mailLicenceNotice(
+  app: App,
+  tx: Tx,
+  standing: RenewalState,
+  refusal?: string,
+): Promise<bigint | null> {
+  const { host, watch, due, hasOtherPlan, now } = standing
+  const hasEnded = due.some(({ does }) => does === 'end')
+  if (refusal !== undefined || hasEnded || hasOtherPlan) await announceHost(tx, host)
+  const template = templateFor(standing, refusal)
+  const user = await findUser(tx, host.user_id)
+  if (!template || !user?.is_active) return watch.announced_net
+  const [payer] = await payersOf(tx, [host.id])
+  const buyer_id = payer?.payer_id ?? host.user_id
+  const names = await displayNames(app, tx, [host.user_id, buyer_id])
+  const [price] = await renewalPrices(app, tx, buyer_id, [
+    { ...host, announced_net: watch.announced_net, at: nextCharge(watch.ends_at, now) ?? now },
+  ])
+  const values: templates.Values = {
+    host: host.name,
+    host_id: host.public_id,
+    plan: licenceAt(host.periods, watch.ends_at)?.plan_name[user.locale] ?? '',
+    ...nextPlanIn(host, user.locale),
+    ends_at: watch.ends_at,
+    charge_at: stepAt(watch.ends_at, firstTry),
+    total: price?.total ?? 0n,
+    balance: await balanceOf(app, tx, buyer_id),
+    currency: app.config.currency,
+    refusal: refusal ?? watch.refusal,
+    is_trial: watch.is_trial,
+    ...(payer && { payer: names.of(buyer_id).name }),
+  }
+  await enqueueMail(app, tx, {
+    user_id: host.user_id,
+    to: user.email,
+    locale: user.locale,
+    template,
+    values,
+  })
+  if (payer && template === templates.renewalFailed)
+    await mailPayer(app, tx, buyer_id, { ...values, owner: names.of(host.user_id).name })
+  return template === templates.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
+}
+
+/** Mails the payer along with the owner that a renewal failed, if the balance or the limit of the payer is the reason. */
+async function mailPayer(
+  app: App,
+  tx: Tx,
+  payer_id: string,
+  values: templates.Values & { owner: string },
+): Promise<void> {
+  const user = await findUser(tx, payer_id)
+  const isTheirs = values.refusal === 'insufficient_balance' || values.refusal === 'payment_limit_reached'
+  if (!user?.is_active || !isTheirs) return
+  const to = { user_id: payer_id, to: user.email, locale: user.locale }
+  await enqueueMail(app, tx, { ...to, template: templates.payerCannotPay, values })
+}
+
+/** The name of the next plan, only if another plan was chosen for the end. */
+function nextPlanIn(host: RenewalState['host'], locale: Locale): Pick<templates.Values, 'next_plan'> {
+  const next = planAtEnd(host)
+  return next && next.plan !== host.periods.at(-1)?.plan ? { next_plan: next.plan_name[locale] } : {}
+}
+
+/** Returns the mail for the last due step if several are due, as after a day without a worker; an end is always announced. */
+function templateFor(
+  { host, due, watch }: RenewalState,
+  refusal?: string,
+): MailTemplate<templates.Values> | undefined {
+  const last = due.at(-1)
+  if (last === lastTry && refusal !== undefined) return templates.renewalGivenUp
+  if (due.some(({ does }) => does === 'end')) return templates.licenceEnded
+  if (last === undefined || last.days > 0) return undefined
+  if (refusal !== undefined) return templates.renewalFailed
+  if (host.auto_renew) return templates.licenceRenewsSoon
+  if (!watch.is_trial) return templates.licenceEndsSoon
+  // A trial gets one mail, two days before its end, and none at the step where a paid licence gets its last mail.
+  return due.some(({ does }) => does === 'reminder') ? templates.trialEndsSoon : undefined
+}

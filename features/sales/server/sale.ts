@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { charge, giftPart, linkInvoice } from '#features/finance/server/finance.ts'
+import { hostCan, licenceStatus } from '#features/hosts/rules.ts'
+import type { HostRow } from '#features/hosts/server/hosts.ts'
+import {
+  loweredBy,
+  prepareInvoice,
+  sharesOf,
+  totalsOf,
+  type Amounts,
+  type PreparedInvoice,
+  type VatDecision,
+} from '#features/invoices/server/invoices.ts'
+import { acceptBeginNow } from '#features/legal/server/legal.ts'
+import type { PayerRow } from '#features/payers/server/payers.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { atOnce } from '#foundation/server/database/batched.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Period } from '#features/licences/rules.ts'
+import type { PlanRow } from '#features/licences/server/licences.ts'
+import { insertOrder, type Order } from '#features/licences/server/licences.ts'
+
+/** The fields of a server that a sale needs. In a preview, a server that is still to be made has a negative id and an empty public id. */
+export type ServerRow = Pick<
+  HostRow,
+  | 'id'
+  | 'public_id'
+  | 'user_id'
+  | 'name'
+  | 'ipv4'
+  | 'ipv6'
+  | 'periods'
+  | 'renewal'
+  | 'suspended'
+  | 'auto_renew'
+  | 'paid_until'
+  | 'now'
+>
+
+/** True if the host has an address for a licence: an IPv4, or, if it has or had a licence, an IPv6 alone (decision 136). */
+export const hasAddress = ({ ipv4, ipv6, paid_until, now }: ServerRow): boolean =>
+  hostCan.renew({ ipv4, ipv6, ipv4_changes_left: null, licence: { status: licenceStatus(paid_until, now) } })
+
+/** A licence for one server, with the terms of its sale. */
+export type SoldLicence = {
+  host: ServerRow
+  plan: PlanRow
+  /** The sold period; if an upgrade replaces a part of a term, `term_starts_at` is the beginning of the whole term. */
+  period: Period & { term_starts_at?: Date }
+  kind: Exclude<Order['kind'], 'trial'>
+  /** Before VAT, in minor units. */
+  net: bigint
+}
+
+/** Licences for servers of one owner, each server once, that one account pays in one charge. */
+export type Sale = {
+  licences: readonly SoldLicence[]
+  vat: VatDecision
+  payer: PayerRow | undefined
+  now: Date
+  order_reference: string | undefined
+  /** True if the balance is locked, and was found to be large enough. */
+  isCovered: boolean
+  /** The address of the instruction on withdrawal, if a consumer has asked for the service to begin at once. */
+  instruction: string | undefined
+}
+
+/** `payer` is set if another account has paid; the documents belong to that account. */
+export type Sold = { transaction_id: string; invoice: PreparedInvoice; payer: PayerRow | undefined }
+
+/** The price of licences together: the VAT of the sum, as their invoice states it, and the share of each licence. */
+export function amountsOf(
+  licences: readonly Pick<SoldLicence, 'net'>[],
+  { rate_bp }: Pick<VatDecision, 'rate_bp'>,
+): { sum: Amounts; each: Amounts[] } {
+  const nets = licences.map(({ net }) => net)
+  const sum = totalsOf(nets, rate_bp)
+  return { sum, each: sharesOf(nets, sum.vat) }
+}
+
+/**
+ * Writes one charge, one invoice with a line for each server, and an order for each server (decision 108). All refusals were judged before.
+ * The caller updates the servers.
+ */
+export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
+  const { licences, vat, payer, now, order_reference, isCovered, instruction } = sale
+  const { host: first, kind } = must(licences[0])
+  const { user_id } = first
+  const buyer_id = payer?.payer_id ?? user_id
+  const { sum, each } = amountsOf(licences, vat)
+  const host_id = licences.length === 1 ? first.public_id : null
+  const gift = await giftPart(app, tx, { user_id: buyer_id, amount: sum.total })
+  const { transaction_id } = await charge(app, tx, {
+    user_id: buyer_id,
+    amount: sum.total,
+    gift,
+    type: payer || kind === 'auto_renewal' ? 'inner_spending' : 'spend',
+    vat: { country: vat.country, amount: loweredBy(sum, gift, vat.rate_bp).money.vat },
+    description: descriptionOf(licences),
+    host_id,
+    isCovered,
+  })
+  const invoice = await prepareInvoice(app, tx, {
+    user_id: buyer_id,
+    transaction_id,
+    host_id,
+    vat,
+    gift,
+    order_reference,
+    lines: licences.map(({ net, period: { starts_at, ends_at }, ...licence }) => ({
+      description: { code: lineCodes[licence.kind], params: namesOf(licence) },
+      quantity: 1n,
+      net,
+      period: { starts_at, ends_at },
+    })),
+  })
+  if (invoice.total + gift !== sum.total)
+    throw new Error('the invoice asks for another amount than was charged')
+  const documents = { transaction_id, invoice_id: invoice.public_id }
+  const paid_by = { payer_id: payer?.payer_id ?? null, agreement_id: payer?.agreement_id ?? null }
+  const common = { ...documents, ...paid_by, user_id, currency: app.config.currency, ordered_at: now }
+  const orders = licences.map(({ host, plan, period, kind: its }, place) => ({
+    ...common,
+    ...must(each[place]),
+    id: randomUUID(),
+    host_id: host.id,
+    kind: its,
+    ipv4: host.ipv4,
+    ipv6: host.ipv6,
+    period,
+    plan: plan.slug,
+    plan_name: plan.name,
+    term: plan.term,
+    vat_rate_bp: vat.rate_bp,
+  }))
+  await atOnce(orders.map((order) => insertOrder(tx, order)))
+  if (instruction !== undefined)
+    for (const { id: order_id } of orders) await acceptBeginNow(tx, { user_id, order_id, url: instruction })
+  await linkInvoice(tx, { user_id: buyer_id, ...documents })
+  return { transaction_id, invoice, payer }
+}
+
+const lineCodes = {
+  order: 'licence_order',
+  renewal: 'licence_renewal',
+  auto_renewal: 'licence_renewal',
+  upgrade: 'licence_upgrade',
+} as const
+
+const namesOf = ({ host, plan }: Pick<SoldLicence, 'host' | 'plan'>) => ({ host: host.name, plan: plan.name })
+
+function descriptionOf(licences: readonly SoldLicence[]) {
+  const first = must(licences[0])
+  if (licences.length === 1) return { code: `licence_${first.kind}` as const, params: namesOf(first) }
+  const count = String(licences.length)
+  if (first.kind === 'upgrade')
+    return { code: 'licence_upgrades', params: { count, plan: first.plan.name } } as const
+  const areNew = licences.every(({ kind }) => kind === 'order')
+  return { code: areNew ? 'licence_orders' : 'licence_renewals', params: { count } } as const
+}

@@ -1,0 +1,93 @@
+import { bookRefund } from './book-refund.ts'
+import { lockSales } from '#features/invoices/server/invoices.ts'
+import { beginCredit } from '#features/payers/server/payers.ts'
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
+import { atOnce } from '#foundation/server/database/batched.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { claimAgain } from '#features/licences/server/licences.ts'
+import { instructionFor } from '#features/licences/server/licences.ts'
+import { runtimeOf, writePeriods } from '#features/licences/server/licences.ts'
+import { writeSale, type ServerRow, type SoldLicence } from './sale.ts'
+import type { Exchange, UpgradePlan } from './upgrade-plan.ts'
+import { valuedPeriods } from '#features/licences/server/licences.ts'
+
+/**
+ * Locks the documents that an upgrade credits, so that nobody else can credit the payments for the servers' running time meanwhile. The
+ * caller has locked the servers.
+ */
+export async function lockCredits(tx: Tx, host_ids: readonly bigint[]): Promise<void> {
+  const sales = await atOnce(host_ids.map(async (id) => valuedPeriods(tx, id, (await runtimeOf(tx, id)).now)))
+  await lockSales(
+    tx,
+    sales
+      .flat()
+      .flatMap(({ buyer_id: user_id, transaction_id }) =>
+        transaction_id ? [{ user_id, transaction_id }] : [],
+      ),
+  )
+}
+
+/**
+ * Credits the unused value of all periods and cuts them, then charges for the new plan, which the credits may pay. The rest of each period
+ * gets its own order, so that it can be refunded or withdrawn from alone. Returns the ids of the transactions.
+ */
+export async function writeUpgrade(
+  app: App,
+  tx: Tx,
+  host: ServerRow,
+  planned: UpgradePlan,
+  { order_reference }: { order_reference?: string | undefined },
+): Promise<{ credits: string[]; charges: string[] }> {
+  const credits = await creditAndCut(app, tx, host, planned)
+  const { vat, payer, now } = planned
+  const instruction = payer ? undefined : instructionFor(app, vat)
+  const charges: string[] = []
+  for (const exchange of planned.exchanges) {
+    const licences = [restOf(host, planned, exchange)]
+    const sale = { licences, vat, payer, now, order_reference, instruction, isCovered: false }
+    charges.push((await writeSale(app, tx, sale)).transaction_id)
+  }
+  return { credits, charges }
+}
+
+/** Credits the unused value of each period to the account that paid for it, and cuts the period. Returns the ids of the credits. */
+export async function creditAndCut(
+  app: App,
+  tx: Tx,
+  host: ServerRow,
+  planned: UpgradePlan,
+): Promise<string[]> {
+  const { user_id, name } = host
+  const credits: string[] = []
+  for (const { period, part, credit: amount } of planned.exchanges) {
+    if (amount === 0n) continue
+    const description = { code: 'upgrade_credit', params: { host: name, plan: period.plan_name } } as const
+    const transaction_id = must(period.transaction_id)
+    const by = { user_id: period.buyer_id, transaction_id, part, amount }
+    const credited = { ...by, reason: '', cause: 'upgrade', description } as const
+    if (period.buyer_id !== user_id) await beginCredit(tx, transaction_id)
+    credits.push((await bookRefund(app, tx, credited)).transaction_id)
+  }
+  const cut = planned.exchanges.map(({ period, from }) => ({
+    ...period,
+    ends_at: from,
+    ended: 'upgraded' as const,
+  }))
+  await writePeriods(tx, [...cut, ...planned.moved])
+  if (cut.some(({ is_trial }) => is_trial)) await claimLonger(tx, host, planned)
+  return credits
+}
+
+/** Claims the addresses until the end of the time that is bought instead of a trial, which is later than the end of the trial. */
+async function claimLonger(tx: Tx, host: ServerRow, { now, exchanges, moved }: UpgradePlan): Promise<void> {
+  const ends = [...exchanges.map(({ bought }) => bought), ...moved].map(({ ends_at }) => ends_at.getTime())
+  await claimAgain(tx, host, now, new Date(Math.max(...ends)))
+}
+
+/** Returns the rest of a period as a licence with the new plan, ready to be sold. */
+export const restOf = (
+  host: ServerRow,
+  { plan }: Pick<UpgradePlan, 'plan'>,
+  { bought: period, price: { net } }: Exchange,
+): SoldLicence => ({ host, plan, period, kind: 'upgrade', net })

@@ -1,0 +1,184 @@
+import type { SpendingPart } from '#features/finance/rules.ts'
+import type { HostRow } from '#features/hosts/server/hosts.ts'
+import { creditTotal, vatFor, vatOver, type VatDecision } from '#features/invoices/server/invoices.ts'
+import type { PayerRow } from '#features/payers/server/payers.ts'
+import { must } from '#foundation/must.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import type { UpgradePreview } from '#features/sales/upgrade-preview.ts'
+import { periodFrom, priceOf, type Period } from '#features/licences/rules.ts'
+import { leftValue, PREVIEW_VALID_S, priceOfRest, type UpgradeScope } from '#features/sales/rules.ts'
+import { editionBySlug } from '#features/licences/server/licences.ts'
+import type { PlanRow } from '#features/licences/server/licences.ts'
+import { partOfOrder } from './parts.ts'
+import { findPlan, instructionFor } from '#features/licences/server/licences.ts'
+import { movedUp } from '#features/licences/server/licences.ts'
+import { runtimeOf, type OrderedPeriod } from '#features/licences/server/licences.ts'
+import { valuedPeriods, type ValuedPeriod } from '#features/licences/server/licences.ts'
+
+export type UpgradeWish = { plan: string; scope: UpgradeScope; as_of?: string | undefined }
+
+/** One exchanged period: the start of the exchange, the new period, the credit (with the VAT of the old invoice) and the new price. */
+export type Exchange = {
+  period: ValuedPeriod
+  /** The credited part of a charge for several servers; undefined if the charge was for one server. */
+  part: SpendingPart | undefined
+  from: Date
+  bought: Period & { term_starts_at: Date }
+  credit: bigint
+  price: ReturnType<typeof priceOf>
+}
+
+/** The parts of an upgrade and its sums, in minor units. */
+export type UpgradePlan = {
+  plan: PlanRow
+  vat: VatDecision
+  /** Another account that pays for the new plan; undefined if the owner pays. */
+  payer: PayerRow | undefined
+  now: Date
+  as_of: Date
+  exchanges: Exchange[]
+  /** The paid periods that follow a trial which the upgrade ends; they move behind the new term. */
+  moved: OrderedPeriod[]
+  credit: bigint
+  charge: bigint
+  /** The amount due now from the payer of the new plan; credits to other accounts do not reduce it. */
+  pay_now: bigint
+}
+
+/**
+ * Returns how a host's licence would be upgraded at this moment; reads only. An upgrade goes to a higher edition with the same term;
+ * another term or a lower edition can be chosen for the end only. A trial is replaced by a whole term at its full price (decision 112).
+ * Throws 400 `unknown_plan`@plan, 409 `host_suspended`, `not_an_upgrade`, `too_little_left`.
+ */
+export async function planUpgrade(
+  app: App,
+  db: App['db'],
+  host: Pick<HostRow, 'id' | 'user_id' | 'suspended'>,
+  wish: UpgradeWish,
+  payer: PayerRow | undefined,
+): Promise<UpgradePlan> {
+  const plan = await findPlan(db, wish.plan)
+  // A server that may not run cannot be paid for (decision 096).
+  if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
+  const { now } = await runtimeOf(db, host.id)
+  const { rank } = must(await editionBySlug(db, plan.edition))
+  const running = await valuedPeriods(db, host.id, now)
+  const isTried = running[0]?.is_trial ?? false
+  const lower = (wish.scope === 'present' || isTried ? running.slice(0, 1) : running).filter(
+    (period) =>
+      (period.is_trial || period.term === plan.term) &&
+      period.rank < rank &&
+      period.currency === app.config.currency,
+  )
+  if (lower.length === 0) throw new HttpError(409, [{ code: 'not_an_upgrade', param: 'plan' }])
+  const buyer_id = payer?.payer_id ?? host.user_id
+  const offered = await vatFor(app, db, buyer_id)
+  const as_of = timeOfPreview(wish.as_of, now)
+  const vat = vatOver(
+    offered,
+    lower.reduce((sum, period) => sum + netOfRest(plan, period, as_of), 0n),
+  )
+  const exchanges: Exchange[] = []
+  for (const period of lower) exchanges.push(await exchange(db, period, { as_of, plan, vat }))
+  const credit = exchanges.reduce((sum, { credit: each }) => sum + each, 0n)
+  const charge = exchanges.reduce((sum, { price }) => sum + price.total, 0n)
+  const pay_now = charge - creditTo(exchanges, buyer_id)
+  const moved = isTried ? movedUp(running.slice(1), must(exchanges[0]).bought) : []
+  return { plan, vat, payer, now, as_of, exchanges, moved, credit, charge, pay_now }
+}
+
+/** The time of the preview while the preview is valid, else `now`. A price other than the preview showed is refused anyway. */
+function timeOfPreview(as_of: string | undefined, now: Date): Date {
+  if (as_of === undefined) return now
+  const age_ms = now.getTime() - Date.parse(as_of)
+  return age_ms >= 0 && age_ms <= PREVIEW_VALID_S * 1000 ? new Date(as_of) : now
+}
+
+/** Returns the sum of the credits to an account. */
+export const creditTo = (exchanges: readonly Exchange[], account: string): bigint =>
+  creditOf(exchanges, ({ buyer_id }) => buyer_id === account)
+
+/** The accounts that get credits. */
+export const creditedBy = (exchanges: readonly Exchange[]): string[] =>
+  exchanges.flatMap(({ credit, period }) => (credit > 0n ? [period.buyer_id] : []))
+
+const creditOf = (exchanges: readonly Exchange[], isMeant: (period: ValuedPeriod) => boolean): bigint =>
+  exchanges.reduce((sum, { credit, period }) => sum + (isMeant(period) ? credit : 0n), 0n)
+
+/**
+ * Returns the sum of the credits that reduce the spending of an agreement. Money that was paid by an earlier agreement is credited to the
+ * same account, but reduces the spending of no other agreement.
+ */
+export const creditBy = (exchanges: readonly Exchange[], agreement_id: string): bigint =>
+  creditOf(exchanges, (period) => period.agreement_id === agreement_id)
+
+/** Returns the net of what the new plan costs for the rest of a period; a trial is replaced by a whole term. */
+const netOfRest = (plan: PlanRow, period: ValuedPeriod, as_of: Date): bigint =>
+  period.is_trial
+    ? plan.price_net
+    : priceOfRest(plan.price_net, period, as_of > period.starts_at ? as_of : period.starts_at)
+
+async function exchange(
+  db: App['db'],
+  period: ValuedPeriod,
+  { as_of, plan, vat }: { as_of: Date; plan: PlanRow; vat: VatDecision },
+): Promise<Exchange> {
+  const { transaction_id, buyer_id: user_id, net, starts_at } = period
+  const from = as_of > starts_at ? as_of : starts_at
+  if (period.is_trial) {
+    const bought = { ...periodFrom(plan.term, from, from.getUTCDate()), term_starts_at: from }
+    return { period, part: undefined, from, bought, credit: 0n, price: priceOf(plan.price_net, vat.rate_bp) }
+  }
+  const left = leftValue(net, period, from)
+  const sale = { user_id, transaction_id: must(transaction_id) }
+  const part = await partOfOrder(db, { ...sale, order_id: period.order_id })
+  const credit = left === 0n ? 0n : must(await creditTotal(db, sale, left, part?.left))
+  const price = priceOf(priceOfRest(plan.price_net, period, from), vat.rate_bp)
+  if (price.net === 0n) throw new HttpError(409, [{ code: 'too_little_left' }])
+  const { ends_at, anchor_day, term_starts_at } = period
+  return {
+    period,
+    part,
+    from,
+    bought: { starts_at: from, ends_at, anchor_day, term_starts_at },
+    credit,
+    price,
+  }
+}
+
+/** `balance` is the owner's balance in minor units: nobody but a payer may know the payer's balance. */
+export function previewReply(
+  app: App,
+  planned: UpgradePlan,
+  { user_id }: Pick<HostRow, 'user_id'>,
+  balance: bigint,
+): UpgradePreview {
+  const { plan, vat, payer, as_of, exchanges, credit, charge, pay_now } = planned
+  const money = (amount: bigint) => toMoney(amount, app.config.currency)
+  const buyer_id = payer?.payer_id ?? user_id
+  const withdrawal_url = payer ? undefined : instructionFor(app, vat)
+  return {
+    plan: { slug: plan.slug, name: plan.name },
+    as_of: as_of.toISOString(),
+    valid_until: new Date(as_of.getTime() + PREVIEW_VALID_S * 1000).toISOString(),
+    periods: exchanges.map(({ period, from, bought, credit: given, price }) => ({
+      plan: period.plan_name,
+      starts_at: from.toISOString(),
+      ends_at: bought.ends_at.toISOString(),
+      credit: money(given),
+      credited_apart: given > 0n && period.buyer_id !== buyer_id,
+      net: money(price.net),
+      vat: money(price.vat),
+      price: money(price.total),
+    })),
+    credit: money(credit),
+    charge: money(charge),
+    credit_apart: money(credit - creditTo(exchanges, buyer_id)),
+    pay_now: money(pay_now),
+    renewal: money(priceOf(plan.renewal_net, vat.rate_bp).total),
+    balance_after: money(balance + creditTo(exchanges, user_id) - (payer ? 0n : charge)),
+    ...(withdrawal_url === undefined ? {} : { withdrawal_url }),
+  }
+}

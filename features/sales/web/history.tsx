@@ -1,0 +1,144 @@
+import { paths } from '#features/paths.ts'
+import { Suspense, useState } from 'react'
+import type { Host } from '#features/hosts/contract.ts'
+import type { PaidPeriod } from '#features/sales/contract.ts'
+import { PayerCard } from '#features/payers/web/payers.ts'
+import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { m } from '#texts/messages.js'
+import { useHistory } from './hooks.ts'
+
+const Withdraw = lazyPart(() => import('./withdraw.tsx').then((file) => file.Withdraw))
+
+/** The payer of the host, which only the owner sees, and the payments for the host. */
+export function History({ host }: { host: Host }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      {host.account ? null : (
+        <Suspense>
+          <PayerCard host={host} />
+        </Suspense>
+      )}
+      {host.licence.status === 'free' ? null : <Paid host={host} />}
+    </div>
+  )
+}
+
+const SHOWN = 3
+
+/** The payments for the host, the newest first, each with its invoice: the latest ones, and all of them on request. */
+function Paid({ host }: { host: Host }) {
+  const { periods, ...pages } = useHistory(host.id)
+  const { error, refetch } = pages
+  const [all, setAll] = useState(false)
+  return (
+    <Card title={m.sales_history()}>
+      {periods ? (
+        <>
+          <ul className="-my-2.5 divide-y divide-line">
+            {(all ? periods : periods.slice(0, SHOWN)).map((period) => (
+              <Row key={period.id} host={host} period={period} />
+            ))}
+          </ul>
+          {all ? (
+            <LoadMore pages={pages} />
+          ) : periods.length > SHOWN ? (
+            <div className="mt-4">
+              <Button size="small" onClick={() => setAll(true)}>
+                {m.sales_history_all()}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      ) : error ? (
+        <ErrorState title={m.sales_history_failed()} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function Row({ host, period }: { host: Host; period: PaidPeriod }) {
+  const locale = useLocale()
+  const { starts_at, ends_at, plan, kind, ended, total, invoice_id, ordered_at, withdrawal } = period
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2.5 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
+        <span title={`${formatDateTime(starts_at)} – ${formatDateTime(ends_at)}`}>
+          {formatDate(starts_at)} – {formatDate(ends_at)}
+        </span>
+        {withdrawal?.declared ? (
+          <Badge>{m.sales_withdrawn()}</Badge>
+        ) : ended ? (
+          <Badge>{ENDED[ended]()}</Badge>
+        ) : null}
+      </p>
+      <p className="text-right font-medium tabular-nums">
+        {kind === 'trial' ? m.sales_trial_free() : total === null ? null : formatMoney(total)}
+      </p>
+      <p className="text-muted">
+        {plan[locale]} · {KINDS[kind]()} {formatDate(ordered_at)}
+      </p>
+      <p className="text-right">
+        {kind === 'trial' ? null : invoice_id === null ? (
+          m.sales_paid_by_other()
+        ) : (
+          <TextLink to={paths.invoice(invoice_id)}>{m.sales_invoice()}</TextLink>
+        )}
+      </p>
+      {withdrawal && !host.account ? (
+        <Withdrawal host={host} period={period} withdrawal={withdrawal} />
+      ) : null}
+    </li>
+  )
+}
+
+type Withdrawable = { host: Host; period: PaidPeriod; withdrawal: NonNullable<PaidPeriod['withdrawal']> }
+
+/** The withdrawal from a consumer's order: the declaration that was made, or the button for it while the time limit runs. */
+function Withdrawal({ host, period, withdrawal }: Withdrawable) {
+  const dialog = useLazyDialog(Withdraw)
+  const [now] = useState(() => Date.now())
+  const { declared, until } = withdrawal
+  if (declared) {
+    const said = { date: formatDateTime(declared.declared_at), amount: formatMoney(declared.proposed_refund) }
+    return <p className="col-span-2 text-muted">{m.sales_withdrawn_at(said)}</p>
+  }
+  if (period.ended || Date.parse(until) <= now) return null
+  return (
+    <div className="col-span-2 pt-1.5">
+      <Button size="small" {...dialog.opener}>
+        {m.sales_withdraw()}
+      </Button>
+      {dialog.open ? (
+        <Withdraw host={host} period={period} withdrawal={withdrawal} {...dialog.dialog} />
+      ) : null}
+    </div>
+  )
+}
+
+const KINDS = {
+  order: () => m.sales_kind_order(),
+  renewal: () => m.sales_kind_renewal(),
+  auto_renewal: () => m.sales_kind_auto_renewal(),
+  upgrade: () => m.sales_kind_upgrade(),
+  trial: () => m.sales_kind_trial(),
+} as const
+const ENDED = {
+  refunded: () => m.sales_ended_refunded(),
+  deleted: () => m.sales_ended_deleted(),
+  upgraded: () => m.sales_ended_upgraded(),
+} as const

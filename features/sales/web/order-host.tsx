@@ -1,0 +1,175 @@
+import { paths } from '#features/paths.ts'
+import { Suspense, useState } from 'react'
+import type { Host } from '#features/hosts/contract.ts'
+import { isIpv4, NAME_LENGTH } from '#features/hosts/rules.ts'
+import { acceptedTerms } from '#features/legal/rules.ts'
+import { orderTerms } from '#features/legal/slots.ts'
+import { FormFields } from '#foundation/web/form/form-fields.ts'
+import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Segments } from '#foundation/web/ui/segments.tsx'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { BeginNow, beginNow } from './begin-now.tsx'
+import { useBuyerAddress } from './buyer-address.tsx'
+import { useBalance, usePlans } from './hooks.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderReference, orderReference } from './order-reference.tsx'
+import { interruptOrder, resumeOrder } from './interrupted-order.ts'
+import { useNewHost } from './new-host.ts'
+import { PlanChoice } from './plan-choice.tsx'
+import { PriceSummary } from './price-summary.tsx'
+import { useShownPrices } from './shown-prices.ts'
+import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
+
+const OrderSeveral = lazyPart(() => import('./order-several.tsx').then((file) => file.OrderSeveral))
+
+type Props = DialogProps & { onOrdered?: (host: Host) => void }
+
+/**
+ * The dialog for a new server with a paid licence, a trial or a free licence, and for several new servers. The
+ * price and the remaining balance are shown above the button (rows H-02, V-04). The name and the address of one
+ * server stay when the customer switches between a paid and a free licence.
+ */
+export function OrderHost({ open, onClose, onOrdered }: Props) {
+  const plans = usePlans()
+  const balance = useBalance()
+  const [resumed] = useState(() => resumeOrder(paths.hosts({ act: 'order' })))
+  const [kind, setKind] = useState<'paid' | 'free' | 'several'>('paid')
+  const isFree = kind === 'free'
+  const [slug, setSlug] = useState(resumed?.plan)
+  const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
+  const priceBefore = useShownPrices(plans.data?.items)
+  const { isTrying, choice } = useTrial(plan)
+  const isPaid = !isFree && !isTrying
+  const { order, add, tryIt } = useNewHost()
+  const address = useBuyerAddress(plan, resumed?.buyer)
+  const form = useForm(async (fields) => {
+    const ipv4 = fields.text('ipv4').trim()
+    const typed = fields.text('name').trim()
+    const name = typed ? { name: typed } : {}
+    if (!isIpv4(ipv4) && !(isFree && ipv4 === ''))
+      return { errors: [{ code: 'invalid_ipv4', param: 'ipv4' }] }
+    if (!isFree && !plan) return undefined
+    const refused = isPaid ? await address.save() : undefined
+    if (refused) return refused
+    const host = await (isFree || !plan
+      ? add({ ...name, ...(ipv4 ? { ipv4 } : {}) })
+      : isTrying
+        ? tryIt(plan, { ...name, ipv4, ...acceptedTerms(fields) })
+        : order(plan, {
+            ...name,
+            ipv4,
+            ...orderReference(fields),
+            ...acceptedTerms(fields),
+            ...beginNow(fields),
+          }))
+    if ('errors' in host) return host
+    onClose()
+    onOrdered?.(host)
+    return undefined
+  })
+  const kinds = (
+    <Segments
+      name="kind"
+      label={m.hosts_licence()}
+      options={[
+        { value: 'paid', text: m.sales_paid() },
+        { value: 'free', text: m.hosts_licence_free() },
+        { value: 'several', text: m.sales_several() },
+      ]}
+      chosen={kind}
+      onChoose={setKind}
+    />
+  )
+  if (kind === 'several')
+    return (
+      <Dialog open={open} onClose={onClose} wide title={m.licences_order_host()}>
+        <div className="flex flex-col gap-5">
+          {kinds}
+          <Suspense>
+            <OrderSeveral onClose={onClose} />
+          </Suspense>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog open={open} onClose={onClose} wide title={m.licences_order_host()}>
+      <Form form={form} label={m.licences_order_host()}>
+        <div>
+          {kinds}
+          <p className="mt-2 text-sm text-muted">
+            {isFree ? m.hosts_add_text() : isTrying ? null : m.sales_order_host_text()}
+          </p>
+        </div>
+        {isFree ? null : <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />}
+        {isFree ? null : choice}
+        <Names isFree={isFree} {...resumed} />
+        {isPaid ? address.section : null}
+        {isPaid ? <OrderReference defaultValue={resumed?.reference} /> : null}
+        {plan && isTrying && !isFree ? <TrialSummary plan={plan} /> : null}
+        {plan && isPaid ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
+        {isFree ? null : <Slot of={orderTerms} props={{}} />}
+        {isPaid ? <BeginNow plan={plan} /> : null}
+        {isFree ? (
+          <DialogActions>
+            <Button onClick={onClose}>{m.ui_cancel()}</Button>
+            <SubmitButton>{m.hosts_add()}</SubmitButton>
+          </DialogActions>
+        ) : isTrying ? (
+          <TrialActions onClose={onClose} />
+        ) : (
+          <OrderActions
+            plan={plan}
+            balance={balance}
+            pay={m.sales_pay}
+            onWait={(element) => {
+              const fields = new FormFields(element)
+              const typed = {
+                name: fields.text('name'),
+                ipv4: fields.text('ipv4'),
+                reference: fields.text('order_reference'),
+                buyer: address.typed(),
+              }
+              interruptOrder({ to: paths.hosts({ act: 'order' }), plan: plan?.slug ?? '', ...typed })
+            }}
+            onClose={onClose}
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The fields for name and address; the address is required if a licence is ordered for the server. */
+function Names({ isFree, name, ipv4 }: { isFree: boolean; name?: string; ipv4?: string }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        name="name"
+        defaultValue={name}
+        label={m.hosts_name()}
+        hint={m.hosts_name_hint()}
+        most={NAME_LENGTH}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        name="ipv4"
+        defaultValue={ipv4}
+        label={m.hosts_ipv4()}
+        hint={isFree ? m.hosts_ipv4_later() : m.sales_ipv4_hint()}
+        required={!isFree}
+        mono
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </div>
+  )
+}

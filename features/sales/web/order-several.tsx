@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react'
+import { orderTerms } from '#features/legal/slots.ts'
+import { MOST_NEW_SERVERS } from '#features/sales/rules.ts'
+import { Form } from '#foundation/web/form/form.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
+import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { TextAreaField } from '#foundation/web/ui/text-field.tsx'
+import { m } from '#texts/messages.js'
+import { BeginNow } from './begin-now.tsx'
+import { BulkEnd } from './bulk-end.tsx'
+import { BulkSummary } from './bulk-summary.tsx'
+import { usePlans } from './hooks.ts'
+import { NoneForSale } from './none-for-sale.tsx'
+import { OrderReference } from './order-reference.tsx'
+import { PlanField } from './plan-field.tsx'
+import { serversIn } from './server-lines.ts'
+import { useBulk } from './use-bulk.ts'
+
+const PAUSE_ms = 400
+
+/** The form for several new servers with one plan. Each line of the typed or pasted text is a server. */
+export function OrderSeveral({ onClose }: { onClose: () => void }) {
+  const plans = usePlans()
+  const offered = plans.data?.items ?? []
+  const [slug, setSlug] = useState<string>()
+  const plan = slug ?? offered[0]?.slug ?? ''
+  const [text, setText] = useState('')
+  // The field keeps the typed text itself; after lines were taken out, it begins anew with the remaining lines (`begun`).
+  const [begun, setBegun] = useState('')
+  const settled = usePause(text)
+  const { servers, wrong } = serversIn(settled)
+  const isReady =
+    plan !== '' && servers.length > 0 && wrong.length === 0 && servers.length <= MOST_NEW_SERVERS
+  const bulk = useBulk(
+    { act: 'order', hosts: servers.map(({ line: _line, ...server }) => server), plan },
+    {
+      isReady: isReady && settled === text,
+      onDone: ({ servers: ordered }) => {
+        toastSuccess(() => m.sales_bulk_ordered({ count: ordered.length }))
+        onClose()
+      },
+    },
+  )
+  const takeOut = (places: readonly number[]) => {
+    const out = new Set(places.map((place) => servers[place]?.line))
+    const left = text.split('\n').filter((_, line) => !out.has(line))
+    setText(left.join('\n'))
+    setBegun(left.join('\n'))
+  }
+  const title = m.sales_several()
+  return (
+    <Form form={bulk.form} label={title}>
+      {plans.data?.items.length === 0 ? (
+        <NoneForSale />
+      ) : (
+        <PlanField plans={offered} value={plan} onChoose={setSlug} />
+      )}
+      <TextAreaField
+        key={begun}
+        name="lines"
+        label={m.sales_several_lines()}
+        hint={m.sales_several_hint({ count: MOST_NEW_SERVERS })}
+        rows={6}
+        spellCheck={false}
+        defaultValue={begun}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      {wrong.length > 0 ? (
+        <Alert tone="warning">
+          <ul className="flex flex-col gap-1">
+            {wrong.map(({ line, text: typed }) => (
+              <li key={line} className="[overflow-wrap:anywhere]">
+                {m.sales_several_wrong({ line: line + 1, text: typed })}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+      {servers.length > MOST_NEW_SERVERS ? (
+        <Alert tone="warning">{m.sales_bulk_most({ count: MOST_NEW_SERVERS })}</Alert>
+      ) : null}
+      {isReady ? (
+        <BulkSummary
+          act="order"
+          bulk={bulk}
+          onTakeOut={(refused) => takeOut(refused.map(({ place }) => place))}
+        />
+      ) : null}
+      <OrderReference defaultValue={undefined} />
+      <Slot of={orderTerms} props={{}} />
+      <BeginNow plan={bulk.preview} />
+      <BulkEnd act="order" bulk={bulk} onClose={onClose} />
+    </Form>
+  )
+}
+
+/** Returns the text, each change only once nobody has typed for `PAUSE_ms`. */
+function usePause(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_ms)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

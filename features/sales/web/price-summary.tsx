@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { noteText } from '#features/invoices/texts.ts'
+import type { Plan } from '#features/licences/contract.ts'
+import type { Period } from '#features/licences/rules.ts'
+import { vatIdNotice } from '#features/profile/slots.ts'
+import { amountOf, toMoney, type Money } from '#foundation/money.ts'
+import { formatDate, formatDay, formatPercent } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { Slot } from '#foundation/web/slots.tsx'
+import { classNames } from '#foundation/web/ui/class-names.ts'
+import { m } from '#texts/messages.js'
+import { missingFor } from './missing-amount.ts'
+
+type Props = {
+  plan: Plan
+  /** The total shown before, if it has changed since (rule 46). */
+  before?: Money | undefined
+  /** Undefined while it is not known. */
+  balance: Money | undefined
+  /** The period that the order pays for; left out for a host that is still to be made. */
+  period?: Pick<Period, 'starts_at' | 'ends_at'> | undefined
+}
+
+/** The cost of an order and the balance after it, before the button. */
+export function PriceSummary({ plan, before, balance, period }: Props) {
+  const after = balance && toMoney(amountOf(balance) - amountOf(plan.price_total), balance.currency)
+  const short = missingFor(plan, balance) !== undefined
+  return (
+    <>
+      <Slot of={vatIdNotice} props={{}} />
+      <dl aria-live="polite" className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+        {period ? (
+          <Line name={m.sales_period()}>
+            {formatDate(period.starts_at)} – {formatDate(period.ends_at)}
+          </Line>
+        ) : null}
+        <NetAndVat of={plan} net={plan.price_net} />
+        {before ? (
+          <Line name={m.sales_price_before()}>
+            <s>{formatMoney(before)}</s>
+          </Line>
+        ) : null}
+        <Line name={m.sales_total()} strong>
+          {formatMoney(plan.price_total)}
+        </Line>
+        {balance && after ? (
+          <>
+            <Line name={m.sales_balance_now()} apart>
+              {formatMoney(balance)}
+            </Line>
+            <Line name={m.sales_balance_after()} tone={short ? 'danger' : undefined}>
+              {formatMoney(after)}
+            </Line>
+          </>
+        ) : null}
+      </dl>
+    </>
+  )
+}
+
+type Taxed = Pick<Plan, 'vat' | 'vat_rate' | 'vat_note'>
+
+/** The sum before VAT, and the VAT; a small business states neither, not even 0 %, but says why. */
+export function NetAndVat({ net, of: { vat, vat_rate, vat_note } }: { net: Money; of: Taxed }) {
+  if (vat_note) return <Line name={noteText(vat_note, formatDay)} />
+  return (
+    <>
+      <Line name={m.sales_net()}>{formatMoney(net)}</Line>
+      <Line name={m.sales_vat({ rate: formatPercent(vat_rate) })}>{formatMoney(vat)}</Line>
+    </>
+  )
+}
+
+type LineProps = {
+  name: string
+  strong?: boolean
+  /** True for a line that begins another group. */
+  apart?: boolean
+  tone?: 'danger' | undefined
+  children?: ReactNode
+}
+
+/** One amount with its name. */
+export function Line({ name, strong, apart, tone, children }: LineProps) {
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap justify-between gap-x-4 py-0.5',
+        strong && 'font-semibold',
+        apart && 'mt-2 border-t border-line pt-2',
+        tone === 'danger' && 'text-danger-text',
+      )}
+    >
+      <dt className={classNames(!strong && tone !== 'danger' && 'text-muted')}>{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
+}

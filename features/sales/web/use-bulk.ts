@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getTerms } from '#features/legal/contract.ts'
+import { acceptedTerms, termsToAccept } from '#features/legal/rules.ts'
+import { orderBulk, previewBulk, type BulkPreview } from '#features/sales/bulk-orders.ts'
+import type { Money } from '#foundation/money.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keyOf, queryFor } from '#foundation/web/api/query.ts'
+import { useIntention } from '#foundation/web/form/intention.ts'
+import { useForm } from '#foundation/web/form/use-form.ts'
+import { beginNow } from './begin-now.tsx'
+import { refreshManyOrders } from './hooks.ts'
+import { orderReference } from './order-reference.tsx'
+
+const FRESH_ms = 600_000
+
+type Wish = Parameters<typeof call<typeof previewBulk>>[1]['body']
+type Done = { servers: { id: string; name: string }[] }
+
+type Options = {
+  /** True once everything that the preview needs is chosen. */
+  isReady: boolean
+  more?: { auto_renew?: boolean }
+  onDone: (done: Done) => void
+}
+
+export type Bulk = ReturnType<typeof useBulk>
+
+/**
+ * An action for many servers with its preview. The order sends the total that is shown. If the action costs another amount by now, the
+ * answer is a new preview, and only another press of the button orders at the new total.
+ */
+export function useBulk(wish: Wish, { isReady, more = {}, onDone }: Options) {
+  const input = { body: wish }
+  const query = useQuery({
+    ...queryFor(previewBulk, input),
+    enabled: isReady,
+    staleTime: FRESH_ms,
+    refetchInterval: FRESH_ms,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const [before, setBefore] = useState<{ total: Money; wish: string }>()
+  const send = useIntention()
+  // While another preview is loaded, the earlier one stays in sight, but cannot be ordered.
+  const preview = isReady && !query.isPlaceholderData ? query.data : undefined
+  const form = useForm(async (fields) => {
+    if (!preview) return undefined
+    const body = {
+      ...wish,
+      ...more,
+      ...(wish.act === 'auto_renew' ? {} : { expected_total: preview.expected_total }),
+      ...(wish.act === 'upgrade' ? { as_of: preview.as_of } : {}),
+      ...orderReference(fields),
+      ...acceptedTerms(fields),
+      ...beginNow(fields),
+    }
+    const answer = await send(body, (headers) => call(orderBulk, { headers, body }))
+    if (answer.status === 200) {
+      refreshManyOrders()
+      onDone(answer.body)
+      return undefined
+    }
+    const present = presentIn(answer.body)
+    if (present) {
+      setBefore({ total: preview.expected_total, wish: JSON.stringify(wish) })
+      keepAnswer(answer, keyOf(previewBulk, input), present)
+    } else void query.refetch()
+    const asked = termsToAccept(answer.body)
+    if (asked) keepAnswer(answer, keyOf(getTerms), asked)
+    return answer
+  })
+  const total = before?.wish === JSON.stringify(wish) ? before.total : undefined
+  return {
+    form,
+    preview,
+    shown: isReady ? query.data : undefined,
+    before: total && total.amount !== preview?.expected_total.amount ? total : undefined,
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
+}
+
+const presentIn = (body: unknown): BulkPreview | undefined =>
+  ((body ?? {}) as { preview?: BulkPreview }).preview
