@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import * as contract from '#features/sales/contract.ts'
-import { jobs } from '#features/licences/server/jobs.ts'
+import { jobs as licenceJobs } from '#features/licences/server/jobs.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
 import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
+import { jobs as salesJobs } from '#features/sales/server/jobs.ts'
 import { retryJob, takeJobs, type TakenJob } from '#foundation/server/jobs/queries.ts'
 import { runTogether } from '#foundation/server/jobs/run-measured.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -117,7 +118,8 @@ export const passTime = ({ app }: Pick<TestApp, 'app'>, days: number): Promise<v
 /** Does the due jobs of licences until none is due, and waits for the jobs that the app's own worker does. */
 export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void> {
   const owner = poolAt(app.ownerUrl)
-  const known = new Map(jobs.filter((job) => job.every_s === undefined).map((job) => [job.name, job]))
+  const jobs = [...licenceJobs, ...salesJobs].filter((job) => job.every_s === undefined)
+  const known = new Map(jobs.map((job) => [job.name, job]))
   const together = [...known.values()].flatMap((job) => (job.together ? [job.name] : []))
   const process_id = randomUUID()
   const doSome = async (done: readonly string[] = []): Promise<void> => {

@@ -213,6 +213,19 @@ it('after days without a worker one mail reports the state, and a missed renewal
   expect(await mailsTo(late)).toEqual([])
 })
 
+it('lists upcoming charges, earliest first, and how the balance may be topped up', async () => {
+  const later = await licensed(50_000n, { plan: 'standard-quarter' })
+  const { host } = bodyOf(await orderHost(later, { ipv4: anyAddress() }), 201)
+  await setRenewal({ api: later.api, hostId: host.id }, true)
+  const { upcoming, top_up } = bodyOf(await later.api.call(getFinances, {}), 200)
+  expect(upcoming.map(({ host_id }) => host_id)).toEqual([host.id, later.hostId])
+  expect(top_up).toMatchObject({
+    providers: ['test', 'bank'],
+    min: { amount: '500' },
+    max: { amount: '500000' },
+  })
+})
+
 it("charges the plan's price of that day, also if it is retired", async () => {
   const host = await licensed(50_000n, { plan: 'standard-quarter' })
   await transaction(test.app, 'system', (tx) =>
@@ -245,19 +258,6 @@ it('adds the next charge to the finances, with the time until which the balance 
   expect(Date.parse(body.lasts_until ?? '') - end).toBeGreaterThan(26 * 86_400_000)
   await setRenewal(host, false)
   expect(bodyOf(await host.api.call(getFinances, {}), 200)).toMatchObject({ upcoming: [], lasts_until: null })
-})
-
-it('lists upcoming charges, earliest first, and how the balance may be topped up', async () => {
-  const later = await licensed(50_000n, { plan: 'standard-quarter' })
-  const { host } = bodyOf(await orderHost(later, { ipv4: anyAddress() }), 201)
-  await setRenewal({ api: later.api, hostId: host.id }, true)
-  const { upcoming, top_up } = bodyOf(await later.api.call(getFinances, {}), 200)
-  expect(upcoming.map(({ host_id }) => host_id)).toEqual([host.id, later.hostId])
-  expect(top_up).toMatchObject({
-    providers: ['test', 'bank'],
-    min: { amount: '500' },
-    max: { amount: '500000' },
-  })
 })
 
 it('G-01 writes to each in their language, with the way to the server or to the balance', async () => {

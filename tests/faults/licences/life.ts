@@ -2,6 +2,7 @@ import { must } from '#foundation/must.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { bodyOf as bodyOfError } from '#foundation/server/http/error-response.ts'
 import { jobs as licenceJobs } from '#features/licences/server/jobs.ts'
+import { jobs as salesJobs } from '#features/sales/server/jobs.ts'
 import type { Act } from './acts.ts'
 import { runJobs } from './debts.ts'
 import { hold } from './hold.ts'
@@ -84,7 +85,7 @@ function clockOf(model: Model, { rows }: Snapshot, began: number): Clock {
   return { now: cut[0] ?? ended, ordered: () => next(fresh.shift()), peek: () => next(fresh[0]) }
 }
 
-const byName = new Map(licenceJobs.map((job) => [job.name, job]))
+const byName = new Map([...licenceJobs, ...salesJobs].map((job) => [job.name, job]))
 
 const names: readonly JobKey[] = ['debt:owner', 'debt:payer', 'licence', 'renew']
 
