@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { hostOf } from '#features/hosts/server/hosts.ts'
-import { beginTrial, moveLicence, planUpgrade, writeUpgrade } from '#features/sales/server/sales.ts'
+import {
+  beginTrial,
+  dueOf,
+  moveLicence,
+  passGate,
+  planUpgrade,
+  writeUpgrade,
+} from '#features/sales/server/sales.ts'
 import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import { runLastActs } from '#foundation/server/database/transaction.ts'
@@ -17,7 +24,8 @@ export const upgrade = seedEvent<[string, string]>(async ({ app, tx, user_id, ho
   await past.moveRuntime(tx, public_id, ago_ms)
   const host = await hostOf(tx, user_id, public_id)
   const planned = await planUpgrade(app, tx, host, { plan, scope: 'all' }, undefined)
-  await writeUpgrade(app, tx, host, planned, {})
+  const [payment] = await passGate(app, tx, [dueOf(host, planned)])
+  await writeUpgrade(app, tx, host, planned, must(payment), {})
   await moveLicence(tx, host, planned)
   await runLastActs(tx)
   await past.moveRuntime(tx, public_id, -ago_ms)

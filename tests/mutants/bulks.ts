@@ -20,13 +20,22 @@ export const bulks: readonly Mutant[] = [
   ...inFile('features/sales/server/bulk-servers.ts', bulk, [
     ['if (rows.length < public_ids.length) throw notFound()', '', 'foreign servers are missing'],
   ]),
-  ...inFile('features/sales/server/bulk-write.ts', bulk, [
+  ...inFile(
+    'features/sales/server/gate.ts',
+    ['features/sales/server/payer-limits.test.ts'],
     [
-      'if (payer) await assertPayerPays(tx, payer, of_month)',
-      '',
-      'a payer pays no more in a month than agreed',
+      [
+        'if (payer) await assertPayerPays(tx, payer, of_month)',
+        '',
+        'a payer pays no more in a month than agreed',
+      ],
     ],
-  ]),
+  ),
+  ...inFile(
+    'features/sales/server/sale.ts',
+    ['features/sales/server/payer-limits.test.ts'],
+    [['takeFrom(payment, sum.total)', '', 'nothing is charged that has not passed the gate']],
+  ),
   ...inFile('features/licences/server/address-queries.ts', bulk, [
     [
       'o.place < w.place and o.ipv4 = w.ipv4',

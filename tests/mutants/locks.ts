@@ -27,11 +27,7 @@ export const locks: readonly Mutant[] = [
     ['|40001|40P01)', ')', 'who lost against others is asked to come again'],
   ]),
   ...inFile('features/sales/server/upgrade.ts', ofPayers, [
-    [
-      'await lockBalancesOf(app, tx, [...creditedBy(exchanges), buyer_id])',
-      '',
-      'an upgrade locks all of its balances before it books',
-    ],
+    [', creditedBy(planned.exchanges))', ')', 'an upgrade locks all of its balances before it books'],
   ]),
   ...inFile('features/sales/server/upgrade.ts', races, [
     [
@@ -42,8 +38,8 @@ export const locks: readonly Mutant[] = [
   ]),
   ...inFile('features/sales/server/bulk-write.ts', races, [
     [
-      '[...credited, ...payments',
-      '[...payments',
+      'passGate(app, tx, payments, credited)',
+      'passGate(app, tx, payments)',
       'a bulk locks the balances that it credits with those that pay',
     ],
   ]),

@@ -29,18 +29,11 @@ export const sharing: readonly Mutant[] = [
       'a key is renewed five times a day, among many too',
     ],
   ]),
-  ...inFile('features/sales/server/upgrade.ts', tests.slice(0, 1), [
+  ...inFile('features/sales/server/gate.ts', tests.slice(0, 1), [
     [
-      'if (planned.pay_now > 0n && !planned.payer) await app.acting?.spend(tx, planned.pay_now)',
+      'if (!payer && pay_now > 0n) await app.acting?.spend(tx, pay_now)',
       '',
-      'an upgrade counts in the month of a helper',
-    ],
-  ]),
-  ...inFile('features/sales/server/bulk-write.ts', tests.slice(0, 1), [
-    [
-      'if (own && own.pay_now > 0n) await app.acting?.spend(tx, own.pay_now)',
-      '',
-      'an act for many servers counts in the month of a helper',
+      'whatever a helper buys counts in their month',
     ],
   ]),
   ...inFile('features/sharing/server/sharing.ts', tests, [

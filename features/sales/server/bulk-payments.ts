@@ -3,6 +3,7 @@ import type { PayerRow } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Due } from './gate.ts'
 import { amountsOf, type SoldLicence } from './sale.ts'
 import { creditBy, creditTo, type UpgradePlan } from './upgrade-plan.ts'
 
@@ -10,17 +11,11 @@ import { creditBy, creditTo, type UpgradePlan } from './upgrade-plan.ts'
 export type Charge = { licences: SoldLicence[]; sum: Amounts; each: Amounts[] }
 
 /** The payment of one account, in minor units. */
-export type Payment = {
-  payer: PayerRow | undefined
-  buyer_id: string
+export type Payment = Due & {
   vat: VatDecision
   charges: Charge[]
-  total: bigint
   /** The credit that comes back to the same account. */
   credit: bigint
-  pay_now: bigint
-  /** The amount that counts against the monthly limit of the payer's agreement. */
-  of_month: bigint
 }
 
 /**

@@ -1,4 +1,4 @@
-import { findTransaction, lockBalancesOf } from '#features/finance/server/finance.ts'
+import { findTransaction } from '#features/finance/server/finance.ts'
 import type { Transaction } from '#features/finance/contract.ts'
 import { announceHost } from '#features/hosts/server/hosts.ts'
 import type { InvoiceSummary } from '#features/invoices/contract.ts'
@@ -10,12 +10,12 @@ import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import { insertClaim, refusedFor } from '#features/licences/server/licences.ts'
 import type { Payment } from './bulk-payments.ts'
 import type { BulkPlan, RefusedServer } from './bulk-plan.ts'
 import { moveEnd } from './buy.ts'
-import { assertPayerPays } from './payer.ts'
+import { passGate, type Passed } from './gate.ts'
 import { instructionFor } from '#features/licences/server/licences.ts'
 import { writeSale, type Sold, type SoldLicence } from './sale.ts'
 import { creditAndCut } from './upgrade-orders.ts'
@@ -26,8 +26,8 @@ type Wished = { order_reference?: string | undefined; begin_now?: boolean | unde
 type Documents = { transactions: Transaction[]; invoices: InvoiceSummary[] }
 
 /**
- * Throws the refusals of a bulk as a whole, and locks the balances in their order (rule 9): 400 `required`@begin_now, 409
- * `billing_address_required`, `terms_not_accepted` or `terms_changed`, 402 `insufficient_balance` or `payment_limit_reached`.
+ * Throws the refusals of a bulk as a whole, and lets its payments pass the gate: 400 `required`@begin_now, 409
+ * `billing_address_required`, `terms_not_accepted` or `terms_changed`, and those of `passGate`.
  */
 export async function assertPayable(
   app: App,
@@ -35,7 +35,7 @@ export async function assertPayable(
   user_id: string,
   { payments, servers, upgrades, now }: BulkPlan,
   { begin_now }: Wished,
-): Promise<void> {
+): Promise<Passed[]> {
   for (const { payer, buyer_id, vat, total } of payments) {
     // A person who orders at the cost of another account is no consumer, so they cannot withdraw (decision 106).
     if (!payer && instructionFor(app, vat) !== undefined && begin_now !== true)
@@ -46,11 +46,7 @@ export async function assertPayable(
   const runsOn = ({ paid_until }: { paid_until: Date | null }) => paid_until !== null && paid_until > now
   if (!servers.every(({ host }) => runsOn(host))) await requireTerms(app, tx, user_id)
   const credited = [...upgrades.values()].flatMap(({ exchanges }) => creditedBy(exchanges))
-  const balances = await lockBalancesOf(app, tx, [...credited, ...payments.map(({ buyer_id }) => buyer_id)])
-  for (const { payer, buyer_id, pay_now, of_month } of payments) {
-    if (payer) await assertPayerPays(tx, payer, of_month)
-    if (pay_now > (balances.get(buyer_id) ?? 0n)) throw new HttpError(402, [{ code: 'insufficient_balance' }])
-  }
+  return passGate(app, tx, payments, credited)
 }
 
 /** Claims the addresses of all servers, and returns the servers whose address another licence claimed since the plan was made. */
@@ -71,6 +67,7 @@ export async function writeBulk(
   tx: Tx,
   user_id: string,
   planned: BulkPlan,
+  passed: readonly Passed[],
   { order_reference }: Wished,
   caller: Caller,
 ): Promise<Documents> {
@@ -81,22 +78,18 @@ export async function writeBulk(
     if (upgrade) transactions.push(...(await creditAndCut(app, tx, host, upgrade)))
   }
   const sold: { payment: Payment; sale: Sold }[] = []
-  for (const payment of payments) {
+  for (const [place, payment] of payments.entries()) {
     const { payer, vat, charges } = payment
     const instruction = payer ? undefined : instructionFor(app, vat)
     if (payer) await payFor(tx, payer)
-    for (const { licences, sum } of charges) {
-      const terms = { vat, payer, now: planned.now, order_reference, instruction, isCovered: true }
+    for (const { licences } of charges) {
+      const terms = { vat, payment: must(passed[place]), now: planned.now, order_reference, instruction }
       const sale = await writeSale(app, tx, { ...terms, licences })
-      if (sale.invoice.total + sale.invoice.gift !== sum.total)
-        throw new Error('the bulk costs another amount than was judged')
       sold.push({ payment, sale })
     }
   }
   if (upgrades.size > 0) await moveUpgraded(tx, planned, caller)
   else await atOnce(licencesOf(payments).map((licence) => moveEnd(tx, licence, planned.now)))
-  const own = payments.find(({ payer }) => payer === undefined)
-  if (own && own.pay_now > 0n) await app.acting?.spend(tx, own.pay_now)
   for (const { payment, sale } of sold)
     if (payment.payer === undefined) transactions.push(sale.transaction_id)
   const found = await Promise.all(transactions.map((id) => findTransaction(tx, user_id, id)))

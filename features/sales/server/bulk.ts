@@ -74,10 +74,10 @@ export const orderBulk = handler(contract.orderBulk, async (call) => {
       return { status: 200, body: done } as const
     }
     await assertMayBuy(tx, user_id)
-    await assertPayable(app, tx, user_id, planned, body)
+    const passed = await assertPayable(app, tx, user_id, planned, body)
     const refused = await claimAll(tx, planned)
     if (refused.length > 0) await assertAsShown(app, tx, { ...planned, refused }, body)
-    const documents = await writeBulk(app, tx, user_id, planned, body, caller)
+    const documents = await writeBulk(app, tx, user_id, planned, passed, body, caller)
     return { status: 200, body: { ...done, ...documents } } as const
   })
 })

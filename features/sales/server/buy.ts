@@ -1,8 +1,8 @@
-import { assertCovered } from '#features/finance/server/finance.ts'
 import { isTrial } from '#features/hosts/rules.ts'
 import { announceHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { requireBillingAddress, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
 import { requireTerms } from '#features/legal/server/legal.ts'
+import { must } from '#foundation/must.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -10,7 +10,8 @@ import { conflictWith, HttpError, badRequest } from '#foundation/server/http/htt
 import { findUser } from '#foundation/server/session/session.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import { claimAddresses } from '#features/licences/server/licences.ts'
-import { assertPayerPays, payerFor } from './payer.ts'
+import { passGate } from './gate.ts'
+import { payerFor } from './payer.ts'
 import { planChange, writeLicenceToHost } from '#features/licences/server/licences.ts'
 import { atMost, findPlan, instructionFor, netFor, offerOf } from '#features/licences/server/licences.ts'
 import { runtimeOf } from '#features/licences/server/licences.ts'
@@ -78,10 +79,20 @@ export async function judgePurchase(
   // A running licence is renewed under the terms of its order: a stopped server is worse than a late answer about new terms.
   const runsOn = last !== undefined && last.ends_at > now
   if (!automatic && !runsOn) await requireTerms(app, tx, user_id)
-  if (payer) await assertPayerPays(tx, payer, price.total)
-  await assertCovered(app, tx, { user_id: buyer_id, amount: price.total })
+  const { total } = price
+  const [payment] = await passGate(app, tx, [{ payer, buyer_id, total, pay_now: total, of_month: total }])
   await claimAddresses(tx, { user_id, host_id, ipv4, ipv6, ...timesOf(period) })
-  return { plan, vat, price, now, period, kind, order_reference, instruction, payer } as const
+  return {
+    plan,
+    vat,
+    price,
+    now,
+    period,
+    kind,
+    order_reference,
+    instruction,
+    payment: must(payment),
+  } as const
 }
 
 /** Throws 401 for an account that was deleted meanwhile, 403 `account_blocked`. */
@@ -103,7 +114,7 @@ export async function writePurchase(
   { plan, price: { net }, period, kind, ...sale }: Purchase,
 ): Promise<Sold> {
   const licence = { host, plan, period, kind, net }
-  const sold = await writeSale(app, tx, { ...sale, licences: [licence], isCovered: true })
+  const sold = await writeSale(app, tx, { ...sale, licences: [licence] })
   await moveEnd(tx, licence, sale.now)
   return sold
 }

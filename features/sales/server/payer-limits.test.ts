@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import * as sales from '#features/sales/contract.ts'
+import { hostOf, lockHostById } from '#features/hosts/server/hosts.ts'
+import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import * as payers from '#features/payers/contract.ts'
 import { bulk, previewOf } from '#tests/harness/bulk.ts'
 import { addHost, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { agreed } from '#tests/harness/payers.ts'
 import { anyAddress, buyer, orderLicence, sellLarge, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+
+import { judgePurchase, writePurchase } from './buy.ts'
 
 const test = await startTestApp()
 await stockShop(test)
@@ -24,6 +29,30 @@ async function paidBefore() {
   const agreement = await agreed(owner, payer, { host_ids: [host.id], month_limit: '4000' })
   return { owner, payer, hostId: host.id, agreement }
 }
+
+it('rule 60: no more is charged than has passed the gate, at which all limits are counted', async () => {
+  const customer = await buyer(test, 50_000n)
+  const { id, user_id } = await hostOf(
+    test.app.db,
+    customer.user_id,
+    (await addHost(customer.api, { ipv4: anyAddress() })).id,
+  )
+  const buy = (less: bigint) =>
+    transaction(test.app, { userId: user_id }, async (tx) => {
+      const host = must(await lockHostById(tx, id))
+      const { payment, ...purchase } = await judgePurchase(test.app, tx, host, {
+        slug: 'standard-month',
+        automatic: true,
+      })
+      return writePurchase(test.app, tx, host, {
+        ...purchase,
+        payment: { ...payment, left: payment.left - less },
+      })
+    })
+  await expect(buy(1n)).rejects.toThrow('more is charged than has passed the gate')
+  expect(await balanceOf(test.app, test.app.db, user_id)).toBe(50_000n)
+  expect(await buy(0n)).toMatchObject({ payer: undefined })
+})
 
 // Seen red: the answer was 500, because nothing refused the upgrade before the database did, at the commit.
 it('Y-06 an upgrade counts against the month only what came back of the same agreement, and is refused above its limit', async () => {

@@ -20,6 +20,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Period } from '#features/licences/rules.ts'
 import type { PlanRow } from '#features/licences/server/licences.ts'
 import { insertOrder, type Order } from '#features/licences/server/licences.ts'
+import { takeFrom, type Passed } from './gate.ts'
 
 /** The fields of a server that a sale needs. In a preview, a server that is still to be made has a negative id and an empty public id. */
 export type ServerRow = Pick<
@@ -57,11 +58,10 @@ export type SoldLicence = {
 export type Sale = {
   licences: readonly SoldLicence[]
   vat: VatDecision
-  payer: PayerRow | undefined
+  /** The payment that has passed the gate. */
+  payment: Passed
   now: Date
   order_reference: string | undefined
-  /** True if the balance is locked, and was found to be large enough. */
-  isCovered: boolean
   /** The address of the instruction on withdrawal, if a consumer has asked for the service to begin at once. */
   instruction: string | undefined
 }
@@ -84,11 +84,12 @@ export function amountsOf(
  * The caller updates the servers.
  */
 export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
-  const { licences, vat, payer, now, order_reference, isCovered, instruction } = sale
+  const { licences, vat, payment, now, order_reference, instruction } = sale
+  const { payer, buyer_id } = payment
   const { host: first, kind } = must(licences[0])
   const { user_id } = first
-  const buyer_id = payer?.payer_id ?? user_id
   const { sum, each } = amountsOf(licences, vat)
+  takeFrom(payment, sum.total)
   const host_id = licences.length === 1 ? first.public_id : null
   const gift = await giftPart(app, tx, { user_id: buyer_id, amount: sum.total })
   const { transaction_id } = await charge(app, tx, {
@@ -99,7 +100,7 @@ export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
     vat: { country: vat.country, amount: loweredBy(sum, gift, vat.rate_bp).money.vat },
     description: descriptionOf(licences),
     host_id,
-    isCovered,
+    isCovered: true,
   })
   const invoice = await prepareInvoice(app, tx, {
     user_id: buyer_id,

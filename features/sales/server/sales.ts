@@ -22,8 +22,9 @@ import { beginTrial } from './trial.ts'
 export { buyRuntime } from './buy.ts'
 export { beginTrial } from './trial.ts'
 export { moveLicence } from './upgrade.ts'
+export { passGate } from './gate.ts'
 export { writeUpgrade } from './upgrade-orders.ts'
-export { planUpgrade } from './upgrade-plan.ts'
+export { dueOf, planUpgrade } from './upgrade-plan.ts'
 export { bookRefund } from './book-refund.ts'
 export { refundForOperator } from './refund.ts'
 
@@ -91,7 +92,6 @@ async function order(
     await invoice.issue()
     return { status: 200, body: { host: reply } }
   }
-  await app.acting?.spend(tx, invoice.total)
   const transaction = await findTransaction(tx, user_id, transaction_id)
   if (!transaction) throw new Error('what was ordered is not there')
   const reply = hostReplyTo(app.acting)(await hostOf(tx, user_id, public_id))

@@ -8,6 +8,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { claimAgain } from '#features/licences/server/licences.ts'
 import { instructionFor } from '#features/licences/server/licences.ts'
 import { runtimeOf, writePeriods } from '#features/licences/server/licences.ts'
+import type { Passed } from './gate.ts'
 import { writeSale, type ServerRow, type SoldLicence } from './sale.ts'
 import type { Exchange, UpgradePlan } from './upgrade-plan.ts'
 import { valuedPeriods } from '#features/licences/server/licences.ts'
@@ -37,6 +38,7 @@ export async function writeUpgrade(
   tx: Tx,
   host: ServerRow,
   planned: UpgradePlan,
+  payment: Passed,
   { order_reference }: { order_reference?: string | undefined },
 ): Promise<{ credits: string[]; charges: string[] }> {
   const credits = await creditAndCut(app, tx, host, planned)
@@ -45,7 +47,7 @@ export async function writeUpgrade(
   const charges: string[] = []
   for (const exchange of planned.exchanges) {
     const licences = [restOf(host, planned, exchange)]
-    const sale = { licences, vat, payer, now, order_reference, instruction, isCovered: false }
+    const sale = { licences, vat, payment, now, order_reference, instruction }
     charges.push((await writeSale(app, tx, sale)).transaction_id)
   }
   return { credits, charges }

@@ -16,6 +16,7 @@ import { findPlan, instructionFor } from '#features/licences/server/licences.ts'
 import { movedUp } from '#features/licences/server/licences.ts'
 import { runtimeOf, type OrderedPeriod } from '#features/licences/server/licences.ts'
 import { valuedPeriods, type ValuedPeriod } from '#features/licences/server/licences.ts'
+import type { Due } from './gate.ts'
 
 export type UpgradeWish = { plan: string; scope: UpgradeScope; as_of?: string | undefined }
 
@@ -113,6 +114,15 @@ const creditOf = (exchanges: readonly Exchange[], isMeant: (period: ValuedPeriod
  */
 export const creditBy = (exchanges: readonly Exchange[], agreement_id: string): bigint =>
   creditOf(exchanges, (period) => period.agreement_id === agreement_id)
+
+/** Returns what the payer of the new plan has to pay. */
+export const dueOf = ({ user_id }: Pick<HostRow, 'user_id'>, planned: UpgradePlan): Due => ({
+  payer: planned.payer,
+  buyer_id: planned.payer?.payer_id ?? user_id,
+  total: planned.charge,
+  pay_now: planned.pay_now,
+  of_month: planned.charge - (planned.payer ? creditBy(planned.exchanges, planned.payer.agreement_id) : 0n),
+})
 
 /** Returns the net of what the new plan costs for the rest of a period; a trial is replaced by a whole term. */
 const netOfRest = (plan: PlanRow, period: ValuedPeriod, as_of: Date): bigint =>

@@ -1,4 +1,4 @@
-import { balanceOf, findTransaction, lockBalancesOf } from '#features/finance/server/finance.ts'
+import { balanceOf, findTransaction } from '#features/finance/server/finance.ts'
 import { isTrial, planAtEnd } from '#features/hosts/rules.ts'
 import { announceHost, hostOf, hostReplyTo, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { requireBillingAddress } from '#features/invoices/server/invoices.ts'
@@ -13,7 +13,8 @@ import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/sales/contract.ts'
 import { assertMayBuy, isSame } from './buy.ts'
-import { assertPayerPays, payerFor, payerOf } from './payer.ts'
+import { passGate, type Passed } from './gate.ts'
+import { payerFor, payerOf } from './payer.ts'
 import { planChange, writeLicenceToHost } from '#features/licences/server/licences.ts'
 import { instructionFor } from '#features/licences/server/licences.ts'
 import { forgetRenewalPlan } from '#features/licences/server/licences.ts'
@@ -22,7 +23,7 @@ import { scheduleNextStep } from '#features/licences/server/licences.ts'
 import { scheduleOf } from '#features/licences/server/licences.ts'
 import type { ServerRow } from './sale.ts'
 import { lockCredits, writeUpgrade } from './upgrade-orders.ts'
-import { creditBy, creditedBy, planUpgrade, previewReply, type UpgradePlan } from './upgrade-plan.ts'
+import { creditedBy, dueOf, planUpgrade, previewReply, type UpgradePlan } from './upgrade-plan.ts'
 
 /** Answers `POST /api/hosts/{hostId}/licence/preview/`. */
 export const previewUpgrade = handler(contract.previewUpgrade, async ({ app, actor, params, body }) => {
@@ -42,9 +43,8 @@ export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
   return withIdempotencyKey(contract.upgradeLicence, call, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
     await lockCredits(tx, [host.id])
-    const planned = await judgeUpgrade(app, tx, host, call.body)
-    const { credits, charges } = await writeUpgrade(app, tx, host, planned, call.body)
-    if (planned.pay_now > 0n && !planned.payer) await app.acting?.spend(tx, planned.pay_now)
+    const { planned, payment } = await judgeUpgrade(app, tx, host, call.body)
+    const { credits, charges } = await writeUpgrade(app, tx, host, planned, payment, call.body)
     await moveLicence(tx, host, planned)
     await announceHost(tx, host)
     await recordUpgrade(tx, host, planned, call.caller)
@@ -64,14 +64,18 @@ type Upgrading = Call<typeof contract.upgradeLicence>
 type Wished = Upgrading['body']
 
 /**
- * Throws all refusals of an upgrade except a balance that does not suffice: those of `planUpgrade`, 401, 403 `account_blocked`, 409
- * `price_changed` with the present preview, 400 `required`@begin_now, 409 `billing_address_required`, and those of `assertPayerPays`.
+ * Throws all refusals of an upgrade: those of `planUpgrade`, 401, 403 `account_blocked`, 409
+ * `price_changed` with the present preview, 400 `required`@begin_now, 409 `billing_address_required`, and those of `passGate`.
  */
-async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Promise<UpgradePlan> {
+async function judgeUpgrade(
+  app: App,
+  tx: Tx,
+  host: HostRow,
+  wished: Wished,
+): Promise<{ planned: UpgradePlan; payment: Passed }> {
   const { user_id } = host
   const payer = await payerFor(tx, host, { automatic: false })
   const planned = await planUpgrade(app, tx, host, wished, payer)
-  const { charge, exchanges } = planned
   await assertMayBuy(tx, user_id)
   const pay_now = toMoney(planned.pay_now, app.config.currency)
   if (!isSame(wished.expected_total, pay_now)) {
@@ -80,12 +84,10 @@ async function judgeUpgrade(app: App, tx: Tx, host: HostRow, wished: Wished): Pr
   }
   if (!payer && instructionFor(app, planned.vat) !== undefined && wished.begin_now !== true)
     throw badRequest('required', 'begin_now')
-  const buyer_id = payer?.payer_id ?? user_id
-  await requireBillingAddress(app, tx, { user_id: buyer_id, total: planned.charge })
-  if (payer) await assertPayerPays(tx, payer, charge - creditBy(exchanges, payer.agreement_id))
-  // Credits and charges follow in the order of the periods, and may be of several accounts.
-  await lockBalancesOf(app, tx, [...creditedBy(exchanges), buyer_id])
-  return planned
+  const due = dueOf(host, planned)
+  await requireBillingAddress(app, tx, { user_id: due.buyer_id, total: due.total })
+  const [payment] = await passGate(app, tx, [due], creditedBy(planned.exchanges))
+  return { planned, payment: must(payment) }
 }
 
 /**
