@@ -122,7 +122,7 @@ export const lockBalanceOf = async (
 ): Promise<bigint> => (await queries.lockBalance(tx, { user_id, currency: config.currency })) ?? 0n
 
 /** Throws 402 `insufficient_balance` if the balance is smaller than `amount`, and locks it until the transaction ends. */
-export async function assertCovered(
+async function assertCovered(
   app: App,
   tx: Tx,
   { user_id, amount }: { user_id: string; amount: bigint },
