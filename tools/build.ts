@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '#foundation/server/error-code.ts'
 import { buildElsewhere } from './build-elsewhere.ts'
 import { compileTexts, textsAreCurrent } from './compile-texts.ts'
+import { compressFiles } from './compress-files.ts'
 
 /**
  * Brings `.generated/texts` and `dist/web` up to date with their sources; does nothing, in some 30 ms, when they are.
@@ -38,6 +39,7 @@ export async function buildIfStale(root: string, say: (line: string) => void): P
       say('Fetching the packages that build them, which takes a minute …')
       await buildElsewhere(root, runVite)
     }
+    await compressFiles(path.join(root, 'dist/web'))
     writeFileSync(stamp, hash)
   } finally {
     release()
@@ -61,7 +63,7 @@ const inputs = [
   'foundation/*.ts',
   'foundation/{web,messages}/**',
   'features/**/*.{ts,tsx,json}',
-  'tools/{compile-texts,build,build-elsewhere}.ts',
+  'tools/{compile-texts,compress-files,build,build-elsewhere}.ts',
   'foundation/server/fonts/**',
   'tools/vite/**',
   'vite.config.ts',

@@ -1,12 +1,12 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { endPrefetch, raceWithTimeout } from '#foundation/web/api/prefetch.ts'
 import { tolerateForeignNodes } from '#foundation/web/foreign-nodes.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { isViewing } from '#foundation/web/viewing.ts'
 import { applyTheme } from '#foundation/web/theme/theme.ts'
 import { slots } from './features.ts'
+import { loadFirstPage, raceWithTimeout } from './first-page.ts'
 import { createPageRouter } from './router.tsx'
 import { frameData } from './shell/frame.tsx'
 import { followSession } from './session.ts'
@@ -35,11 +35,9 @@ const words = document.querySelector('#no-start')?.cloneNode(true)
 function start(router: ReturnType<typeof createPageRouter>): void {
   const root = document.querySelector('#root')
   if (root) {
-    // The code of the page is being fetched already (first.js). React starts when it is there, so that it renders only once.
-    const loading = Promise.all([router.load(), frameData()])
-      .catch(() => {})
-      .then(endPrefetch)
-    void raceWithTimeout(loading, 300).then(() =>
+    // The mark of the document stays until the code of the page is there, so that React renders only once.
+    const loading = loadFirstPage(() => Promise.all([router.load(), frameData()]))
+    void raceWithTimeout(loading, PATIENCE_ms).then(() =>
       // A transition renders the page in slices, between which a slow phone can react to the user.
       startTransition(() =>
         createRoot(root, { onUncaughtError: giveUp }).render(
@@ -51,6 +49,8 @@ function start(router: ReturnType<typeof createPageRouter>): void {
     )
   }
 }
+
+const PATIENCE_ms = 3000
 
 /** React removes everything where even the error page throws: words take the place of a white page. */
 function giveUp(error: unknown): void {

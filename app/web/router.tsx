@@ -1,7 +1,6 @@
 import { paths } from '#features/paths.ts'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
-import { raceWithTimeout, hasPrefetch } from '#foundation/web/api/prefetch.ts'
 import { PAGES_BASE } from '#foundation/page-path.ts'
 import { isSignedIn } from '#foundation/web/api/stored-session.ts'
 import { searchOf } from '#foundation/web/navigation.tsx'
@@ -14,6 +13,7 @@ import { askToConfirm } from './requested-key.ts'
 import { asPage, asView, withViews } from './auth-views.tsx'
 import { keyToConfirm, askToSignOut, invitationIn } from './mail-links.ts'
 import { pages as allPages } from './features.ts'
+import { isFirstPage, raceWithTimeout } from './first-page.ts'
 import { forgetDestination, keepDestination, takeDestination } from './return-to.ts'
 import { lazyPage, PageLoadError, type LazyComponent } from '#foundation/web/lazy-page.tsx'
 import { FailurePage } from './shell/error-page.tsx'
@@ -166,7 +166,7 @@ function routeOf(
     component,
     ...(beforeLoad ? { beforeLoad } : {}),
     loader: async ({ params }: { params: Record<string, string> }) => {
-      const first = hasPrefetch()
+      const first = isFirstPage()
       // The data is fetched in parallel with the code. The page itself repeats a request that failed here, and reports it.
       const data = page.prefetch?.(params).catch(() => undefined)
       await component.preload()

@@ -104,7 +104,7 @@ test('R-10 the mark stands where the page will have it before the code has come'
   await signIn(page, anna)
   const first = page.locator('#first-frame svg')
   let code = Promise.withResolvers<void>()
-  await page.route(/\/assets\/(?!start-)[^/]+\.js$/, async (route) => {
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
     await code.promise
     await route.continue()
   })

@@ -24,7 +24,7 @@ const paths = [...new Set(contracts.map((contract) => contract.path))]
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; " +
-  "manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types formats"
+  "manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 describe('rule 27: pages', async () => {
   const pages = await servePagesOf({

@@ -17,7 +17,7 @@ const FONT = /url\(\s*['"]?(@fontsource-variable\/inter\/[\w/-]+\.woff2)['"]?\s*
 
 /**
  * Leaves out of Inter the weights and features that no page draws, a third of what each first page fetches of it. The styles
- * then name the smaller files, which lie beside the compiled texts.
+ * and the document then name the smaller files, which lie beside the compiled texts.
  */
 export function cutFonts(root = process.cwd()): Plugin {
   let found = false
@@ -34,6 +34,23 @@ export function cutFonts(root = process.cwd()): Plugin {
       const files = new Map<string, string>()
       for (const name of names) files.set(name, await cut(name, path.join(root, '.generated/fonts')))
       return code.replaceAll(FONT, (_, name: string) => `url('${must(files.get(name))}')`)
+    },
+    // Without the preload the browser would load the font when it draws the first text, and then change the letters of that text.
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => path.basename(file).startsWith('inter-latin-'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: true,
+              href: `/account/${file}`,
+            },
+          })),
     },
     generateBundle() {
       if (!found) this.error('No style names a file of Inter: is there another font in its place?')

@@ -1,5 +1,15 @@
+// The document has words for the person whose browser does not start the product: the code does not come, is blocked, or the browser is too
+// old for it (rule 56). They show by themselves after a while (first-frame.css); where a file of ours fails, at once. The failure of an
+// extension is not told here, because the page goes on without it. A file that does not come tells its element alone, on the way down.
+;(() => {
+  const assets = `${location.origin}/account/assets/`
+  const say = (address) => {
+    if (String(address).startsWith(assets)) document.documentElement.dataset.noStart = ''
+  }
+  addEventListener('error', (event) => say(event.filename || event.target.src), true)
+})()
 // Some browsers refuse storage: cookies are blocked, the page is in a locked frame, the disk is full. Memory then holds the values as
-// long as this page lives, so that the product still works in this tab (rule 56). This is the first script: all others read storage.
+// long as this page lives, so that the product still works in this tab (rule 56). All other scripts read storage after this one.
 ;(() => {
   // The page says what that means to the person (app/web/shell/notes.tsx).
   const tell = () => {

@@ -6,9 +6,9 @@ import { fetchProfile, useProfile } from '#features/profile/web/hooks.ts'
 import { actedFor } from '#foundation/web/acting.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { queryClient } from '#foundation/web/api/query.ts'
-import { raceWithTimeout, hasPrefetch } from '#foundation/web/api/prefetch.ts'
 import { operator } from '#foundation/web/operator.ts'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
+import { isFirstPage, raceWithTimeout } from '../first-page.ts'
 import { EarlyShortcuts } from './early-shortcuts.tsx'
 import { MobileFooter } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
@@ -23,7 +23,7 @@ import { useUnreadInTitle } from './unread.ts'
  * for later pages.
  */
 export async function shellData(): Promise<void> {
-  if (hasPrefetch()) await raceWithTimeout(fetchProfile())
+  if (isFirstPage()) await raceWithTimeout(fetchProfile())
 }
 
 const StaffOnly = lazyPart<{ needs: true | string }>(() =>

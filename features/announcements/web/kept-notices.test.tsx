@@ -32,7 +32,7 @@ it('keeps the last notices for their reader only, not for another account and no
   expect(keptNotices()).toEqual([])
 })
 
-it('stores no entry when there are no notices, so that the first script does not fetch their code', () => {
+it('stores no entry when there are no notices, so that the first page does not fetch their code', () => {
   keepNotices([notice])
   keepNotices([])
   expect(localStorage.getItem('notices')).toBe(null)

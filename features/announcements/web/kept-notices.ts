@@ -6,7 +6,7 @@ import { tryToStore } from '#foundation/web/drafts.ts'
 import { isRecord, propertyOf } from '#foundation/web/property.ts'
 import { isViewing } from '#foundation/web/viewing.ts'
 
-/** The key is also read by the first script (app/web/first.js), which then fetches the code of the notices beside the page. */
+/** The key is also read by the frame (app/web/shell/frame.tsx), which then fetches the code of the notices beside the page. */
 const KEY = 'notices'
 
 /**

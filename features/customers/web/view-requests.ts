@@ -1,5 +1,4 @@
 import { endView } from '#features/customers/contract.ts'
-import { endPrefetch } from '#foundation/web/api/prefetch.ts'
 
 const HEADER = 'X-View-As'
 
@@ -11,8 +10,6 @@ const OWN = ['/api/allauth/app/v1/tokens/refresh', endView.path.replace('{id}/',
  * load no code for it, and no call that is added later is sent as a call of the member.
  */
 export function sendAsView(id: string): void {
-  // The page's first script has sent calls as the member already; their answers must not be used.
-  endPrefetch()
   const { fetch } = window
   window.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : input.toString()

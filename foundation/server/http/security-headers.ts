@@ -16,8 +16,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Allows the address of the worker in app/web/first.js, and no other script by an address made in a page.
-  'trusted-types formats',
+  "trusted-types 'none'",
 ].join('; ')
 
 /** Sends the headers that every answer carries, pages and data alike. */

@@ -4,7 +4,6 @@ import { route } from '#foundation/contract.ts'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { call } from './call.ts'
 import { onAuthError } from './events.ts'
-import { endPrefetch, hasPrefetch } from './prefetch.ts'
 import { clearSession, isSignedIn, onSignedInChange, seeSession, storedSession } from './stored-session.ts'
 
 const AUTH = '/api/allauth/app/v1'
@@ -106,37 +105,6 @@ describe('call', () => {
     expect(sent.map(({ body }) => body)).toEqual(
       ['first', 'second', 'third'].map((name) => JSON.stringify({ name })),
     )
-  })
-
-  it('uses an answer that the page requested before this code had loaded only once, and only for the same token', async () => {
-    signIn()
-    await reply('GET /api/plain/', { status: 200, body: { from: 'wire' } })
-    const begun = () => Promise.resolve(Response.json({ from: 'begun' }))
-    const responses = () => ({ '/api/plain/': begun(), '/api/other/': begun() })
-    window.startedCalls = { token: storedSession.accessToken(), responses: responses() }
-    expect((await call(plain)).body).toEqual({ from: 'begun' })
-    expect((await call(plain)).body).toEqual({ from: 'wire' })
-
-    // This failed while only the address was compared: the answer was that of the person who was signed in before.
-    window.startedCalls = { token: tokenFor(300, 'another'), responses: responses() }
-    expect((await call(plain)).body).toEqual({ from: 'wire' })
-
-    // This failed while an answer that no page had taken was still used minutes later.
-    window.startedCalls = { token: storedSession.accessToken(), responses: responses() }
-    expect(hasPrefetch()).toBe(true)
-    endPrefetch()
-    expect(hasPrefetch()).toBe(false)
-    expect((await call(plain)).body).toEqual({ from: 'wire' })
-  })
-
-  it('A-10 renews the tokens where the begun call was refused', async () => {
-    signIn()
-    await reply(REFRESH, refreshed(tokenFor(300, 'b')))
-    await reply('GET /api/plain/', { status: 200, body: { from: 'wire' } })
-    const refused = Promise.resolve(new Response('', { status: 401 }))
-    window.startedCalls = { token: storedSession.accessToken(), responses: { '/api/plain/': refused } }
-    expect((await call(plain)).body).toEqual({ from: 'wire' })
-    expect(await paths()).toEqual([REFRESH, 'GET /api/plain/'])
   })
 
   it('A-12 marks each request as XHR, with CSRF, bearer and cookies where there are any', async () => {

@@ -8,7 +8,6 @@ import { inOrder } from './in-order.ts'
 import { refreshAhead, sendRenewed, unreached, unsent } from './renewed.ts'
 import { noteWriting, noteWritten } from './read-after.ts'
 import { requestFor } from './request.ts'
-import { takePrefetchedResponse } from './prefetch.ts'
 import { seeNow, type Answered } from './seen.ts'
 import { isSamePerson, seeSession, storeAnswer, storedSession, type SeenSession } from './stored-session.ts'
 
@@ -100,9 +99,7 @@ async function exchange(
   try {
     const [url, request] = requestFor(route, input, sessionToken)
     if (isWrite) noteWriting()
-    const started = takePrefetchedResponse(route.method, url, storedSession.accessToken())
-    response = await (started ??
-      fetch(url, { ...request, ...(signal && { signal }), ...(keepalive && { keepalive }) }))
+    response = await fetch(url, { ...request, ...(signal && { signal }), ...(keepalive && { keepalive }) })
     return await read(response)
   } catch (error) {
     if (signal?.aborted) throw error
