@@ -152,6 +152,20 @@ const browserRule = {
     const file = pathOf(context)
     if (!/^(app|features|foundation)\/.*web\//.test(file) || isTest(file)) return {}
     return {
+      ImportDeclaration(node) {
+        if (file.startsWith('foundation/') || !/\/form\/(edit-)?form\.tsx$/.test(node.source.value)) return
+        const opens = namesOf(node.parent.body.find(isOfDialog)).includes('Dialog')
+        if (opens && namesOf(node).some((name) => name.endsWith('Form')))
+          context.report({
+            node,
+            message: 'A form in a dialog is FormDialog, or DialogForm beside its steps.',
+          })
+      },
+      VariableDeclarator({ id, init }) {
+        const isOwn = init?.callee?.name === 'useState' && id.elements?.[0]?.name === 'pending'
+        if (isOwn && !file.startsWith('foundation/'))
+          context.report({ node: id, message: 'A button that acts takes `pending` and `run` of useAct.' })
+      },
       MemberExpression(node) {
         if (/^setQuer(y|ies)Data$/.test(node.property.name) && file !== 'foundation/web/api/keep.ts')
           context.report({
@@ -169,6 +183,9 @@ const browserRule = {
     }
   },
 }
+
+const isOfDialog = (node) => node.type === 'ImportDeclaration' && node.source.value.endsWith('/ui/dialog.tsx')
+const namesOf = (node) => node?.specifiers.map(({ imported }) => imported?.name) ?? []
 
 // Rule 6: a float cannot hold money, so nothing named after money goes through one.
 const money = /amount|price|balance|total|net\b|vat|money|cents|minor/i

@@ -72,7 +72,7 @@ function kindOfValue(value, valueOf) {
 }
 
 // Names that hooks and properties have for elements. A property `children` that is called draws those of a list or a field.
-const drawn = new Set(['dialog', 'icon', 'choice', 'section'])
+const drawn = new Set(['back', 'dialog', 'icon', 'choice', 'proof', 'section'])
 const drawing = new Set(['children', 'createPortal'])
 
 /** The value of a constant that is seen from a scope; undefined for a parameter, and for what is taken apart. */

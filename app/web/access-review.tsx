@@ -9,6 +9,7 @@ import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
@@ -23,28 +24,23 @@ type Method = { key: string; name: string; detail: string; remove: () => Promise
  */
 export function AccessReview() {
   const [putOff, setPutOff] = useState(false)
-  const [pending, setPending] = useState(false)
   const { withProof, dialog } = useReauthentication()
   const ways = useOtherWays()
-  if (putOff || !ways) return null
-
   const refresh = () => Promise.all([refreshAddresses(), refreshAuthenticators()])
-  const remove = async (way: Method) => {
-    setPending(true)
+  const removing = useAct(async (way: Method) => {
     const answer = await withProof(way.remove)
-    setPending(false)
     if (!answer) return
     if (!showError(answer.errors)) toastSuccess(() => m.security_review_removed({ name: way.name }))
     await refresh()
-  }
-  const finish = async () => {
-    setPending(true)
+  })
+  const finishing = useAct(async () => {
     const answer = await withProof(() => call(finishAccessReview))
-    setPending(false)
     if (!answer || showError(answer.errors)) return
     setPutOff(true)
     await refresh()
-  }
+  })
+  const pending = removing.pending || finishing.pending
+  if (putOff || !ways) return null
   return (
     <>
       <Dialog
@@ -61,7 +57,7 @@ export function AccessReview() {
               title={way.name}
               detail={way.detail}
               actions={
-                <Button size="small" look="danger" pending={pending} onClick={() => void remove(way)}>
+                <Button size="small" look="danger" pending={pending} onClick={() => removing.run(way)}>
                   {m.security_review_remove()}
                 </Button>
               }
@@ -69,7 +65,7 @@ export function AccessReview() {
           ))}
         </List>
         <DialogActions>
-          <Button look="primary" pending={pending} onClick={() => void finish()}>
+          <Button look="primary" pending={pending} onClick={finishing.run}>
             {m.security_review_all_mine()}
           </Button>
         </DialogActions>

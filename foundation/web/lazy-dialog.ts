@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import type { LazyComponent } from './lazy-page.tsx'
+import { useAct } from './use-act.ts'
 
 export type DialogProps = { open: boolean; onClose: () => void }
 
@@ -12,23 +13,19 @@ export type DialogProps = { open: boolean; onClose: () => void }
  */
 export function useLazyDialog<Props extends DialogProps>(Dialog: LazyComponent<Props>) {
   const [open, setOpen] = useState(false)
-  const [pending, setPending] = useState(false)
   const fetchAhead = () => void Dialog.preload().catch(() => {})
-  const show = async () => {
-    setPending(true)
+  const { pending, run: show } = useAct(async () => {
     try {
       await Dialog.preload()
       setOpen(true)
     } catch {
       toastError(() => m.error_network())
-    } finally {
-      setPending(false)
     }
-  }
+  })
   return {
     open,
-    show: () => void show(),
+    show,
     dialog: { open, onClose: () => setOpen(false) },
-    opener: { onClick: () => void show(), onPointerEnter: fetchAhead, onFocus: fetchAhead, pending },
+    opener: { onClick: show, onPointerEnter: fetchAhead, onFocus: fetchAhead, pending },
   }
 }

@@ -96,6 +96,18 @@ const sins: Sin[] = [
     says: 'A path with /server/ runs in Node',
   },
   {
+    rule: 'a form in a dialog is made by FormDialog',
+    path: 'features/hosts/web/hand-made.tsx',
+    text: "import { Form } from '#foundation/web/form/form.tsx'\nimport { Dialog } from '#foundation/web/ui/dialog.tsx'\nexport const made = [Form, Dialog]\n",
+    says: 'A form in a dialog is FormDialog',
+  },
+  {
+    rule: 'a button that acts is made by useAct',
+    path: 'features/hosts/web/acts.tsx',
+    text: "import { useState } from 'react'\nexport function useOwn() {\n  const [pending, setPending] = useState(false)\n  return { pending, setPending }\n}\n",
+    says: 'A button that acts takes `pending` and `run` of useAct.',
+  },
+  {
     rule: 'no Node in the browser',
     path: 'features/hosts/web/reads.ts',
     text: "import { readFileSync } from 'node:fs'\nexport const reads = readFileSync\n",

@@ -1,7 +1,8 @@
 import type { Host } from '#features/hosts/contract.ts'
 import type { Ordered, PaidPeriod } from '#features/sales/contract.ts'
 import type { Plan } from '#features/licences/contract.ts'
-import { slots } from '#features/licences/web/slots.ts'
+import { slots as licences } from '#features/licences/web/slots.ts'
+import { slots as sales } from '#features/sales/web/slots.ts'
 import { amountOf } from '#foundation/money.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { euros } from './routed-pages.tsx'
@@ -170,7 +171,7 @@ export async function openLicence(host: Host, query = '') {
 /** Prepares a test: signs in a customer with servers and money, and scripts plans to choose from. */
 export async function startLicences(): Promise<void> {
   await startServers()
-  registerSlots(slots)
+  registerSlots([...licences, ...sales])
   await balanceIs('2000')
   await reply('GET /api/plans/', { status: 200, body: { items: [standard, business, standardYear] } })
   await reply(`GET ${historyPath}`, { status: 200, body: { items: [periodOf()], next_cursor: null } })

@@ -2,12 +2,9 @@ import { useState } from 'react'
 import { TEXT_LENGTH, TITLE_LENGTH } from '#features/announcements/rules.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import { inLanguage, locales } from '#foundation/locale.ts'
-import { SubmitButton } from '#foundation/web/form/form.tsx'
 import { localeNames } from '#foundation/web/i18n/locale-names.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -19,7 +16,6 @@ type Props = {
   draft?: Draft
   /** An announcement that customers read keeps its kind. */
   isPublished?: boolean
-  onCancel: () => void
 }
 
 /** Returns the names of all fields of the form, each with true for a checkbox. */
@@ -29,7 +25,7 @@ export const fieldNames = (plans: readonly Plan[]): (readonly [name: string, isB
   ...['mail', ...plans.map(({ slug }) => `plan.${slug}`)].map((name) => [name, true] as const),
 ]
 
-export function AnnouncementFields({ plans, draft, isPublished = false, onCancel }: Props) {
+export function AnnouncementFields({ plans, draft, isPublished = false }: Props) {
   const textIn = (name: string) => String(draft?.[name] ?? '')
   return (
     <>
@@ -83,10 +79,6 @@ export function AnnouncementFields({ plans, draft, isPublished = false, onCancel
         hint={m.announcements_mail_hint()}
         defaultChecked={draft?.['mail'] === true}
       />
-      <DialogActions>
-        <Button onClick={onCancel}>{m.ui_cancel()}</Button>
-        <SubmitButton>{m.announcements_check()}</SubmitButton>
-      </DialogActions>
     </>
   )
 }

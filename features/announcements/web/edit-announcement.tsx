@@ -9,8 +9,7 @@ import {
 import { listPlans, type Plan } from '#features/licences/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
-import { EditForm } from '#foundation/web/form/edit-form.tsx'
-import { Form } from '#foundation/web/form/form.tsx'
+import { DialogForm, FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -43,11 +42,17 @@ export function NewAnnouncement({ onClose, onSaved }: Done) {
     return undefined
   })
   return (
-    <Dialog open wide onClose={onClose} title={m.announcements_new()}>
-      <Form form={form} label={m.announcements_new()}>
-        <AnnouncementFields plans={plans} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      open
+      wide
+      onClose={onClose}
+      title={m.announcements_new()}
+      form={form}
+      act={m.announcements_check()}
+      label={m.announcements_new()}
+    >
+      <AnnouncementFields plans={plans} />
+    </FormDialog>
   )
 }
 
@@ -87,14 +92,14 @@ function EditFields({ announcement, plans, onClose, onSaved }: EditProps) {
     },
   })
   return (
-    <EditForm form={form} label={m.announcements_edit_title()}>
-      <AnnouncementFields
-        draft={draft}
-        plans={plans}
-        isPublished={announcement.revision > 0}
-        onCancel={onClose}
-      />
-    </EditForm>
+    <DialogForm
+      form={form}
+      act={m.announcements_check()}
+      label={m.announcements_edit_title()}
+      onClose={onClose}
+    >
+      <AnnouncementFields draft={draft} plans={plans} isPublished={announcement.revision > 0} />
+    </DialogForm>
   )
 }
 

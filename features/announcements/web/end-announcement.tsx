@@ -7,12 +7,10 @@ import { TEXT_LENGTH } from '#features/announcements/rules.ts'
 import { locales } from '#foundation/locale.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { localeNames } from '#foundation/web/i18n/locale-names.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextAreaField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { titleOf } from './kind-texts.ts'
@@ -38,29 +36,31 @@ export function EndAnnouncement({ announcement, onClose }: Props) {
     return undefined
   })
   return (
-    <Dialog open onClose={onClose} title={title()} description={text({ title: titleOf(announcement) })}>
-      <Form form={form} label={act()}>
-        {isIncident ? (
-          <>
-            {locales.map((locale) => (
-              <TextAreaField
-                key={locale}
-                name={`text.${locale}`}
-                lang={locale}
-                label={m.announcements_resolution({ language: localeNames[locale] })}
-                rows={2}
-                most={TEXT_LENGTH}
-              />
-            ))}
-            <p className="-mt-2 text-sm text-muted">{m.announcements_resolution_hint()}</p>
-          </>
-        ) : null}
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton look={isIncident ? 'primary' : 'danger'}>{act()}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      open
+      onClose={onClose}
+      title={title()}
+      description={text({ title: titleOf(announcement) })}
+      form={form}
+      act={act()}
+      look={isIncident ? 'primary' : 'danger'}
+    >
+      {isIncident ? (
+        <>
+          {locales.map((locale) => (
+            <TextAreaField
+              key={locale}
+              name={`text.${locale}`}
+              lang={locale}
+              label={m.announcements_resolution({ language: localeNames[locale] })}
+              rows={2}
+              most={TEXT_LENGTH}
+            />
+          ))}
+          <p className="-mt-2 text-sm text-muted">{m.announcements_resolution_hint()}</p>
+        </>
+      ) : null}
+    </FormDialog>
   )
 }
 

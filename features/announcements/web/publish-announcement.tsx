@@ -9,14 +9,14 @@ import { faultsOf } from '#features/announcements/rules.ts'
 import { locales } from '#foundation/locale.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { localeNames } from '#foundation/web/i18n/locale-names.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { NoticeBox } from './notice-box.tsx'
 
@@ -41,40 +41,48 @@ export function PublishAnnouncement({ announcement, onClose }: Props) {
     return undefined
   })
   return (
-    <Dialog open wide onClose={onClose} title={m.announcements_publish_title()}>
-      <Form form={form} label={m.announcements_publish()}>
-        {locales.map((locale) => (
-          <section key={locale} className="flex flex-col gap-1.5">
-            <h3 className="text-sm font-medium">{localeNames[locale]}</h3>
-            <NoticeBox notice={announcement} locale={locale} />
-          </section>
-        ))}
-        {missing.length > 0 ? (
-          <Alert tone="danger">
-            <p className="font-medium">{m.announcements_missing()}</p>
-            <ul>
-              {missing.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          </Alert>
+    <FormDialog
+      open
+      wide
+      onClose={onClose}
+      title={m.announcements_publish_title()}
+      form={form}
+      act={m.announcements_publish()}
+      {...(missing.length > 0 && {
+        actions: (
+          <DialogActions>
+            <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          </DialogActions>
+        ),
+      })}
+    >
+      {locales.map((locale) => (
+        <section key={locale} className="flex flex-col gap-1.5">
+          <h3 className="text-sm font-medium">{localeNames[locale]}</h3>
+          <NoticeBox notice={announcement} locale={locale} />
+        </section>
+      ))}
+      {missing.length > 0 ? (
+        <Alert tone="danger">
+          <p className="font-medium">{m.announcements_missing()}</p>
+          <ul>
+            {missing.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+      <p role="status" className="min-h-10 text-sm text-muted sm:min-h-5">
+        {reach ? (
+          <span>
+            {mail
+              ? m.announcements_reach({ count: reach.customers, mails: reach.mails })
+              : m.announcements_reach_page({ count: reach.customers })}
+          </span>
         ) : null}
-        <p role="status" className="min-h-10 text-sm text-muted sm:min-h-5">
-          {reach ? (
-            <span>
-              {mail
-                ? m.announcements_reach({ count: reach.customers, mails: reach.mails })
-                : m.announcements_reach_page({ count: reach.customers })}
-            </span>
-          ) : null}
-          {reach?.needs_approval ? <span>{` ${m.announcements_needs_approval()}`}</span> : null}
-        </p>
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          {missing.length > 0 ? null : <SubmitButton>{m.announcements_publish()}</SubmitButton>}
-        </DialogActions>
-      </Form>
-    </Dialog>
+        {reach?.needs_approval ? <span>{` ${m.announcements_needs_approval()}`}</span> : null}
+      </p>
+    </FormDialog>
   )
 }
 

@@ -1,13 +1,11 @@
 import { decideApproval, type Approval } from '#features/approvals/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { errorText, loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { actText } from './approval-texts.ts'
@@ -38,33 +36,26 @@ export function Decide({ open, onClose, approval, decision }: Props) {
   // Only the text for actions with an amount promises the customer a mail.
   const says = approval.amount ? text : textOfRights
   return (
-    <>
-      <Dialog
-        open={open}
-        onClose={onClose}
-        title={title()}
-        description={
-          customer
-            ? says({ what, customer: m.approvals_for({ name: customer.name }) })
-            : textOfNobody({ what })
-        }
-      >
-        <Form form={form} label={act()}>
-          <TextField
-            name="note"
-            label={m.approvals_note()}
-            hint={m.approvals_note_hint()}
-            most={500}
-            autoComplete="off"
-          />
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton look={look}>{act()}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={title()}
+      description={
+        customer ? says({ what, customer: m.approvals_for({ name: customer.name }) }) : textOfNobody({ what })
+      }
+      form={form}
+      act={act()}
+      look={look}
+      proof={dialog}
+    >
+      <TextField
+        name="note"
+        label={m.approvals_note()}
+        hint={m.approvals_note_hint()}
+        most={500}
+        autoComplete="off"
+      />
+    </FormDialog>
   )
 }
 

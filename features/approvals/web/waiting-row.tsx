@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { paths } from '#features/paths.ts'
 import { withdrawApproval, type Approval } from '#features/approvals/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
@@ -7,6 +6,7 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { actText, causeTexts, linkTexts, previewTexts } from './approval-texts.ts'
@@ -91,17 +91,14 @@ function Decisions({ approval, onDecide }: Props) {
 }
 
 function Withdraw({ id }: { id: string }) {
-  const [pending, setPending] = useState(false)
-  const withdraw = async () => {
-    setPending(true)
+  const withdraw = useAct(async () => {
     const answer = await call(withdrawApproval, { params: { id } })
-    setPending(false)
     if (answer.status === 204) toastSuccess(m.approvals_withdrawn_done)
     else toastError(m.approvals_title, answer)
     refreshApprovals()
-  }
+  })
   return (
-    <Button pending={pending} onClick={() => void withdraw()}>
+    <Button pending={withdraw.pending} onClick={withdraw.run}>
       {m.approvals_withdraw()}
     </Button>
   )

@@ -2,6 +2,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useState } from 'react'
 import { whenIdle } from '#foundation/web/when-idle.ts'
 import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
@@ -14,7 +15,6 @@ const unreachable = { errors: [{ code: 'network' }] } as const
 
 /** Signing in by passkey alone. Not offered if the browser does not support it. */
 export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
-  const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<readonly DisplayedError[]>([])
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -35,25 +35,22 @@ export function PasskeySignIn({ takeStep }: { takeStep: TakeStep }) {
     // This runs once for the page, since each `takeStep` does the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  if (!('PublicKeyCredential' in window)) return null
-
-  const signIn = async () => {
-    setPending(true)
+  const signIn = useAct(async () => {
     // A file that cannot be fetched is reported like a call without network.
     const come = loadPasskeys().then(
       ({ comeInByPasskey }) => comeInByPasskey(takeStep),
       () => unreachable,
     )
     setErrors((await come)?.errors ?? [])
-    setPending(false)
-  }
+  })
+  if (!('PublicKeyCredential' in window)) return null
   return (
     <div className="mt-3 flex flex-col gap-3">
       <Button
         wide
-        pending={pending}
+        pending={signIn.pending}
         icon={<KeyRound size={16} aria-hidden="true" />}
-        onClick={() => void signIn()}
+        onClick={signIn.run}
       >
         {m.auth_passkey_sign_in()}
       </Button>

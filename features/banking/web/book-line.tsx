@@ -2,15 +2,13 @@ import { useState } from 'react'
 import { assignBankLine, type BankLine } from '#features/banking/contract.ts'
 import { listCustomers } from '#features/customers/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -55,46 +53,40 @@ export function BookLine({ line, open, onClose }: DialogProps & { line: BankLine
   const text = isReturn(line) ? m.banking_book_return_text() : m.banking_book_text()
   const description = line.same_as ? `${sameAsText(line.same_as)}. ${text}` : text
   return (
-    <>
-      <Dialog
-        open={open}
-        onClose={onClose}
-        title={m.banking_book_title({ amount: formatMoney(line.amount), date: dayText(line.booked_on) })}
-        description={description}
-      >
-        <Form form={form} label={m.banking_book()}>
-          <SelectField
-            name="transfer"
-            label={m.banking_for()}
-            options={options}
-            value={chosen}
-            onChange={({ target }) => setChosen(target.value)}
-          />
-          {chosen === OTHER ? (
-            <TextField
-              name="email"
-              label={m.banking_email()}
-              hint={m.banking_email_hint()}
-              type="email"
-              required
-            />
-          ) : null}
-          <TextField
-            name="reason"
-            label={m.banking_reason()}
-            hint={isReturn(line) ? m.banking_reason_seen() : m.banking_reason_hint()}
-            most={200}
-            autoComplete="off"
-            required
-          />
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton>{m.banking_book()}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={m.banking_book_title({ amount: formatMoney(line.amount), date: dayText(line.booked_on) })}
+      description={description}
+      form={form}
+      act={m.banking_book()}
+      proof={dialog}
+    >
+      <SelectField
+        name="transfer"
+        label={m.banking_for()}
+        options={options}
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
+      />
+      {chosen === OTHER ? (
+        <TextField
+          name="email"
+          label={m.banking_email()}
+          hint={m.banking_email_hint()}
+          type="email"
+          required
+        />
+      ) : null}
+      <TextField
+        name="reason"
+        label={m.banking_reason()}
+        hint={isReturn(line) ? m.banking_reason_seen() : m.banking_reason_hint()}
+        most={200}
+        autoComplete="off"
+        required
+      />
+    </FormDialog>
   )
 }
 

@@ -11,6 +11,7 @@ import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { refreshLines } from './hooks.ts'
@@ -20,35 +21,30 @@ const ImportCsv = lazyPart(() => import('./import-csv.tsx').then((file) => file.
 /** Lets staff pick a file, sends it, and shows the counts of its payments or the refusal. For CSV it asks for the bank's form first. */
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
-  const [pending, setPending] = useState(false)
   const [imported, setImported] = useState<BankImport>()
   const [errors, setErrors] = useState<readonly DisplayedError[]>([])
   const [csv, setCsv] = useState<{ file: File; inspection: CsvInspection }>()
   const asking = useLazyDialog(ImportCsv)
   const { withProof, dialog } = useReauthentication()
   const send = async (file: File) => {
-    setPending(true)
     const answer = await withProof(() => upload(importStatement, file, sending()))
-    setPending(false)
     if (!answer) return
     if (answer.status !== 200 && answer.status !== 201) return setErrors(answer.errors)
     setImported(answer.body)
     refreshLines()
   }
   const inspect = async (file: File) => {
-    setPending(true)
     const answer = await withProof(() => upload(inspectCsv, file, sending()))
-    setPending(false)
     if (!answer) return
     if (answer.status !== 200) return setErrors(answer.errors)
     setCsv({ file, inspection: answer.body })
     asking.show()
   }
-  const take = (file: File) => {
+  const taking = useAct(async (file: File) => {
     setImported(undefined)
     setErrors([])
-    void (/\.(?:csv|tsv|txt)$/i.test(file.name) ? inspect(file) : send(file))
-  }
+    await (/\.(?:csv|tsv|txt)$/i.test(file.name) ? inspect(file) : send(file))
+  })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <input
@@ -61,12 +57,12 @@ export function ImportButton() {
           const [file] = event.target.files ?? []
           // A second choice of the same file must fire a change event again.
           event.target.value = ''
-          if (file) take(file)
+          if (file) taking.run(file)
         }}
       />
       <Button
         icon={<FileUp size={16} aria-hidden="true" />}
-        pending={pending}
+        pending={taking.pending}
         onClick={() => input.current?.click()}
       >
         {m.banking_import()}

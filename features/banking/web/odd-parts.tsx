@@ -7,6 +7,7 @@ import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { useErrorTexts } from '#foundation/web/i18n/use-error-texts.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -90,12 +91,14 @@ function OddRow({ part, mayChange }: { part: BankOddPart; mayChange: boolean }) 
 }
 
 function Action({ part }: { part: BankOddPart }) {
+  const changing = useAct(() => change(part))
   const isOpen = part.state === 'open'
   const label = { part: titleOf(part) }
   return (
     <Button
       size="small"
-      onClick={() => void change(part)}
+      pending={changing.pending}
+      onClick={changing.run}
       aria-label={isOpen ? m.banking_odd_finish_this(label) : m.banking_odd_reopen_this(label)}
     >
       {isOpen ? m.banking_odd_finish() : m.banking_odd_reopen()}

@@ -5,6 +5,7 @@ import { useMay } from '#features/team/web/team.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -102,20 +103,17 @@ async function reopen({ id }: BankLine): Promise<void> {
 }
 
 function BookExact({ count }: { count: number }) {
-  const [pending, setPending] = useState(false)
   const { withProof, dialog } = useReauthentication()
-  const book = async () => {
-    setPending(true)
+  const book = useAct(async () => {
     const answer = await withProof(() => call(bookExactLines, {}))
-    setPending(false)
     if (!answer) return
     if (answer.status === 202) toastSuccess(() => m.banking_booking({ count }))
     else toastError(() => m.banking_booking_failed(), answer)
     refreshLines()
-  }
+  })
   return (
     <>
-      <Button look="primary" pending={pending} onClick={() => void book()}>
+      <Button look="primary" pending={book.pending} onClick={book.run}>
         {m.banking_book_exact({ count })}
       </Button>
       {dialog}

@@ -1,5 +1,4 @@
 import Download from 'lucide-react/icons/download'
-import { useState } from 'react'
 import { askForExport, fetchExport, listExports, type BookExport } from '#features/books/contract.ts'
 import { quarterOf } from '#features/books/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -9,6 +8,7 @@ import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatBytes, formatDate, formatDateTime, formatMonth } from '#foundation/web/i18n/format.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { ListRow } from '#foundation/web/ui/list.tsx'
@@ -54,24 +54,21 @@ function Action({ export: one, title }: { export: BookExport; title: string }) {
 
 /** The button that asks for the same file anew; the failed file stays in the list. */
 function AgainButton({ export: { kind, from, to }, title }: { export: BookExport; title: string }) {
-  const [pending, setPending] = useState(false)
   const { withProof, dialog } = useReauthentication()
-  const ask = async () => {
-    setPending(true)
+  const ask = useAct(async () => {
     const answer = await withProof(() => call(askForExport, { body: { kind, from, to } }))
-    setPending(false)
     const [error] = answer?.errors ?? []
     if (answer && error) toastError(() => errorText(error), answer)
     else if (answer) toastSuccess(() => m.books_export_asked())
     refreshQueries(listExports)
-  }
+  })
   return (
     <>
       <Button
         size="small"
-        pending={pending}
+        pending={ask.pending}
         aria-label={m.books_export_again_of({ file: title })}
-        onClick={() => void ask()}
+        onClick={ask.run}
       >
         {m.books_export_again()}
       </Button>
@@ -105,23 +102,20 @@ function StateBadge({ export: { state, expires_at } }: { export: BookExport }) {
 }
 
 function FetchButton({ export: { id, name }, title }: { export: BookExport; title: string }) {
-  const [pending, setPending] = useState(false)
   const { withProof, dialog } = useReauthentication()
-  const fetchFile = async () => {
-    setPending(true)
+  const fetchFile = useAct(async () => {
     const answer = await withProof(() => download(fetchExport, { params: { exportId: id } }, name ?? ''))
-    setPending(false)
     const [error] = answer?.errors ?? []
     if (answer && error) toastError(() => errorText(error), answer)
-  }
+  })
   return (
     <>
       <Button
         size="small"
         icon={<Download size={16} aria-hidden="true" />}
-        pending={pending}
+        pending={fetchFile.pending}
         aria-label={`${m.books_export_fetch()}: ${title}`}
-        onClick={() => void fetchFile()}
+        onClick={fetchFile.run}
       >
         {m.books_export_fetch()}
       </Button>

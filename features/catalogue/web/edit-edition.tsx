@@ -2,14 +2,12 @@ import { useMemo, useRef } from 'react'
 import { addEdition, changeEdition, type Edition } from '#features/catalogue/contract.ts'
 import { locales } from '#foundation/locale.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { EditForm } from '#foundation/web/form/edit-form.tsx'
-import { Form } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { bodyOf, draftOf, newBodyOf, type EditionDraft, type Fields } from './edition-draft.ts'
 import { EditionFields } from './edition-fields.tsx'
@@ -31,20 +29,18 @@ export function NewEdition({ onClose }: { onClose: () => void }) {
     return undefined
   })
   return (
-    <>
-      <Dialog
-        open
-        wide
-        onClose={onClose}
-        title={m.catalogue_edition_add()}
-        description={m.catalogue_edition_add_text()}
-      >
-        <Form form={form} label={m.catalogue_edition_add()}>
-          <EditionFields onCancel={onClose} />
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open
+      wide
+      onClose={onClose}
+      title={m.catalogue_edition_add()}
+      description={m.catalogue_edition_add_text()}
+      form={form}
+      act={m.catalogue_edition_add()}
+      proof={dialog}
+    >
+      <EditionFields />
+    </FormDialog>
   )
 }
 
@@ -79,14 +75,19 @@ export function EditEdition({ edition, onClose }: { edition: Edition; onClose: (
   })
   const title = m.catalogue_edition_edit_of({ edition: edition.name[currentLocale()] })
   return (
-    <>
-      <Dialog open wide onClose={onClose} title={title} description={m.catalogue_edition_edit_text()}>
-        <EditForm form={form} label={title}>
-          <EditionFields draft={draft} onCancel={onClose} />
-        </EditForm>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open
+      wide
+      onClose={onClose}
+      title={title}
+      description={m.catalogue_edition_edit_text()}
+      form={form}
+      act={m.catalogue_edition_save()}
+      label={title}
+      proof={dialog}
+    >
+      <EditionFields draft={draft} />
+    </FormDialog>
   )
 }
 

@@ -1,10 +1,7 @@
 import { DESCRIPTION_LENGTH, MOST_FEATURES } from '#features/catalogue/rules.ts'
 import { locales } from '#foundation/locale.ts'
-import { SubmitButton } from '#foundation/web/form/form.tsx'
 import { localeNames } from '#foundation/web/i18n/locale-names.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import type { EditionDraft } from './edition-draft.ts'
@@ -12,11 +9,10 @@ import type { EditionDraft } from './edition-draft.ts'
 type Props = {
   /** Undefined for a new edition, which gets its short name (slug) in this form. */
   draft?: EditionDraft
-  onCancel: () => void
 }
 
 /** The form fields of an edition: its texts in each language, its entitlements, its rank, and its trial. */
-export function EditionFields({ draft, onCancel }: Props) {
+export function EditionFields({ draft }: Props) {
   const textIn = (name: string) => String(draft?.[name] ?? '')
   return (
     <>
@@ -101,10 +97,6 @@ export function EditionFields({ draft, onCancel }: Props) {
           defaultChecked={draft['is_active'] === true}
         />
       ) : null}
-      <DialogActions>
-        <Button onClick={onCancel}>{m.ui_cancel()}</Button>
-        <SubmitButton>{draft ? m.catalogue_edition_save() : m.catalogue_edition_add()}</SubmitButton>
-      </DialogActions>
     </>
   )
 }

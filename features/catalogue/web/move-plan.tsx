@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { orderPlans, type CataloguePlan } from '#features/catalogue/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { refreshPlans } from './hooks.ts'
@@ -13,7 +14,6 @@ type Props = { plan: CataloguePlan; plans: readonly CataloguePlan[] }
 /** The buttons that move a plan up or down, one place at a time. The pressed button keeps the focus, so another press moves the plan on. */
 export function MovePlan({ plan, plans }: Props) {
   const place = plans.indexOf(plan)
-  const [moving, setMoving] = useState<-1 | 1>()
   const moved = useRef<-1 | 1>(undefined)
   const { withProof, dialog } = useReauthentication()
   useEffect(() => {
@@ -25,11 +25,9 @@ export function MovePlan({ plan, plans }: Props) {
     document.getElementById(idOf(plan, isEnd ? (by === 1 ? -1 : 1) : by))?.focus()
   }, [place, plan, plans.length])
   const move = async (by: -1 | 1) => {
-    setMoving(by)
     const from = plans.map(({ slug }) => slug)
     const slugs = from.with(place, from[place + by] ?? '').with(place + by, plan.slug)
     const answer = await withProof(() => call(orderPlans, { body: { slugs, from } }))
-    setMoving(undefined)
     if (!answer) return
     if (answer.status === 200) {
       moved.current = by
@@ -38,6 +36,7 @@ export function MovePlan({ plan, plans }: Props) {
     else toastError(() => m.catalogue_order_failed(), answer)
     refreshPlans()
   }
+  const acts = { '-1': useAct(() => move(-1)), '1': useAct(() => move(1)) }
   return (
     <div className="flex gap-2">
       {([-1, 1] as const).map((by) => (
@@ -45,14 +44,14 @@ export function MovePlan({ plan, plans }: Props) {
           key={by}
           id={idOf(plan, by)}
           size="small"
-          pending={moving === by}
+          pending={acts[by].pending}
           disabled={by < 0 ? place === 0 : place === plans.length - 1}
           aria-label={
             by < 0
               ? m.catalogue_up_of({ plan: planText(plan) })
               : m.catalogue_down_of({ plan: planText(plan) })
           }
-          onClick={() => void move(by)}
+          onClick={acts[by].run}
         >
           <span aria-hidden>{by < 0 ? '\u2191' : '\u2193'}</span>
         </Button>

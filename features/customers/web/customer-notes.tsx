@@ -14,6 +14,7 @@ import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -89,18 +90,18 @@ function Note({ userId, note }: { userId: string; note: CustomerNote }) {
   const [state, setState] = useState<'shown' | 'edited' | 'asking'>('shown')
   const { id, text, author, created_at, pinned, may_edit, version } = note
   const params = { userId, noteId: id }
-  const pin = async () => {
+  const pin = useAct(async () => {
     const answer = await call(contract.updateCustomerNote, { params, body: { pinned: !pinned, version } })
     if (answer.status !== 200) toastError(m.customers_note_failed, answer)
     refreshNotes()
-  }
-  const remove = async () => {
+  })
+  const remove = useAct(async () => {
     const answer = await call(contract.deleteCustomerNote, { params })
     // A 404 counts as success: someone else deleted it.
     if (answer.status === 204 || answer.status === 404) toastSuccess(m.customers_note_deleted)
     else toastError(m.customers_note_failed, answer)
     refreshNotes()
-  }
+  })
   return (
     <li className="flex flex-col gap-2 rounded-lg border border-line bg-surface px-5 py-4 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -118,7 +119,7 @@ function Note({ userId, note }: { userId: string; note: CustomerNote }) {
           <IconButton
             label={pinned ? m.customers_note_unpin() : m.customers_note_pin()}
             icon={pinned ? <PinOff size={16} aria-hidden="true" /> : <Pin size={16} aria-hidden="true" />}
-            onClick={() => void pin()}
+            onClick={pin.run}
           />
           <IconButton
             label={m.customers_note_delete()}
@@ -140,7 +141,7 @@ function Note({ userId, note }: { userId: string; note: CustomerNote }) {
           <Button size="small" onClick={() => setState('shown')}>
             {m.ui_cancel()}
           </Button>
-          <Button size="small" look="danger" onClick={() => void remove()}>
+          <Button size="small" look="danger" pending={remove.pending} onClick={remove.run}>
             {m.customers_note_delete()}
           </Button>
         </div>

@@ -17,6 +17,7 @@ import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
@@ -38,19 +39,19 @@ export function CustomerVat({ card }: { card: CustomerCard }) {
     ...queryFor(getCustomerVatStatus, { params: { userId: card.id } }),
     enabled: maySee,
   }).data
-  if (!status) return null
-  const { place } = status
-  if (status.state === 'not_needed' && !status.override && place.state === 'agreed') return null
-  const { vat_id, state, asked_since, checked_at, override } = status
-  const answer = status.checks.find((check) => check.vat_id === vat_id && check.verdict !== 'unverified')
-  const check = async () => {
+  const check = useAct(async (vat_id: string) => {
     const sent = await withProof(() => call(checkCustomerVatId, { params: { userId: card.id } }))
     if (!sent) return
     const [error] = sent.errors
     if (error) toastError(() => errorText(error), sent)
     else toastSuccess(() => m.customers_vat_check_done({ vat_id }))
     refreshQueries(getCustomerVatStatus)
-  }
+  })
+  if (!status) return null
+  const { place } = status
+  if (status.state === 'not_needed' && !status.override && place.state === 'agreed') return null
+  const { vat_id, state, asked_since, checked_at, override } = status
+  const answer = status.checks.find((check) => check.vat_id === vat_id && check.verdict !== 'unverified')
   const decision =
     override &&
     m.customers_vat_override_by({
@@ -67,7 +68,9 @@ export function CustomerVat({ card }: { card: CustomerCard }) {
         mayChange && !card.is_staff ? (
           <>
             {isAskable(state) ? (
-              <Button onClick={() => void check()}>{m.customers_vat_check()}</Button>
+              <Button pending={check.pending} onClick={() => check.run(vat_id)}>
+                {m.customers_vat_check()}
+              </Button>
             ) : null}
             <Button {...change.opener}>{m.customers_vat_change()}</Button>
           </>

@@ -3,6 +3,7 @@ import { endView } from '#features/customers/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { onAnswer } from '#foundation/web/api/events.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { leaveView, type StoredView } from './stored-view.ts'
@@ -10,13 +11,11 @@ import { leaveView, type StoredView } from './stored-view.ts'
 /** The red frame around a viewed account, with the name of its customer, the time left, and a button that ends the view. */
 export function ViewFrame({ view }: { view: StoredView }) {
   const { isOver, left } = useTimeLeft(view)
-  const [ending, setEnding] = useState(false)
-  const end = async () => {
-    setEnding(true)
+  const ending = useAct(async () => {
     // If the request does not arrive, the view ends when its time is over; this tab leaves it either way.
     if (!isOver) await call(endView, { params: { id: view.id } })
     leaveView(view.user_id)
-  }
+  })
   return (
     <>
       {/* This space keeps the bar from covering the top of the page; on a phone the bar is above the footer. */}
@@ -35,7 +34,7 @@ export function ViewFrame({ view }: { view: StoredView }) {
               <p className="truncate text-xs">{left}</p>
             </div>
           )}
-          <Button size="small" look="danger" pending={ending} onClick={() => void end()}>
+          <Button size="small" look="danger" pending={ending.pending} onClick={ending.run}>
             {isOver ? m.customers_view_back() : m.customers_view_end()}
           </Button>
         </div>

@@ -5,14 +5,12 @@ import { lengths, priorities, topics } from '#features/support/tickets/rules.ts'
 import { priorityText, topicText } from '#features/support/tickets/web/words.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { newId } from '#foundation/web/new-id.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -44,50 +42,47 @@ export function WriteToCustomer({ open, onClose, card }: DialogProps & { card: C
     return undefined
   })
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={m.customers_write_title({ name: card.name || card.email })}
       description={m.customers_write_text()}
       wide
+      form={form}
+      act={m.customers_write_send()}
+      label={m.customers_write()}
     >
-      <Form form={form} label={m.customers_write()}>
-        <TextField
-          name="subject"
-          dir="auto"
-          label={m.tickets_subject()}
-          most={lengths.subject}
-          autoComplete="off"
-          required
+      <TextField
+        name="subject"
+        dir="auto"
+        label={m.tickets_subject()}
+        most={lengths.subject}
+        autoComplete="off"
+        required
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="topic"
+          label={m.tickets_topic()}
+          defaultValue="miscellaneous"
+          options={topics.map((value) => ({ value, label: topicText(value) }))}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            name="topic"
-            label={m.tickets_topic()}
-            defaultValue="miscellaneous"
-            options={topics.map((value) => ({ value, label: topicText(value) }))}
-          />
-          <SelectField
-            name="priority"
-            label={m.tickets_priority()}
-            defaultValue="medium"
-            options={priorities.map((value) => ({ value, label: priorityText(value) }))}
-          />
-        </div>
-        {card.hosts.items.length > 0 ? (
-          <SelectField
-            name="host_id"
-            label={m.shell_server()}
-            empty="–"
-            options={card.hosts.items.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        ) : null}
-        <TextAreaField name="message" label={m.tickets_message()} rows={6} most={lengths.message} required />
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton>{m.customers_write_send()}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+        <SelectField
+          name="priority"
+          label={m.tickets_priority()}
+          defaultValue="medium"
+          options={priorities.map((value) => ({ value, label: priorityText(value) }))}
+        />
+      </div>
+      {card.hosts.items.length > 0 ? (
+        <SelectField
+          name="host_id"
+          label={m.shell_server()}
+          empty="–"
+          options={card.hosts.items.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      ) : null}
+      <TextAreaField name="message" label={m.tickets_message()} rows={6} most={lengths.message} required />
+    </FormDialog>
   )
 }

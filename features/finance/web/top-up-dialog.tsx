@@ -9,8 +9,8 @@ import { call } from '#foundation/web/api/call.ts'
 import { keepAnswer } from '#foundation/web/api/keep.ts'
 import { keyOf, refreshQueries } from '#foundation/web/api/query.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatMoney, parseAmount, typedAmount } from '#foundation/web/i18n/money.ts'
 import { TextLink, useGo } from '#foundation/web/navigation.tsx'
@@ -65,7 +65,7 @@ function TopUpForm({ finances, missing, onClose }: Omit<Props, 'open'>) {
   const amount = parseAmount(typed, digitsOf(balance.currency))
   const after = amount === undefined ? undefined : toMoney(amountOf(balance) + amount, balance.currency)
   return (
-    <Form form={form} label={m.finance_top_up_title()}>
+    <DialogForm form={form} act={m.finance_top_up_go()} label={m.finance_top_up_title()} onClose={onClose}>
       {missing === undefined ? null : (
         <p className="-mt-2 text-sm text-muted">
           {m.finance_top_up_missing({ missing: formatMoney(toMoney(missing, balance.currency)) })}
@@ -80,11 +80,7 @@ function TopUpForm({ finances, missing, onClose }: Omit<Props, 'open'>) {
         </output>
       </p>
       <Slot of={orderTerms} props={{}} />
-      <DialogActions>
-        <Button onClick={onClose}>{m.ui_cancel()}</Button>
-        <SubmitButton>{m.finance_top_up_go()}</SubmitButton>
-      </DialogActions>
-    </Form>
+    </DialogForm>
   )
 }
 

@@ -6,6 +6,7 @@ import { download } from '#foundation/web/api/download.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatMonth } from '#foundation/web/i18n/format.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
@@ -104,16 +105,13 @@ function byMonth(items: readonly Transaction[]): { month: string; some: Transact
 }
 
 function CsvButton({ query }: { query: Query }) {
-  const [pending, setPending] = useState(false)
-  const save = async () => {
-    setPending(true)
+  const save = useAct(async () => {
     const answer = await download(downloadTransactions, { query }, 'transactions.csv')
-    setPending(false)
     const [error] = answer.errors
     if (error) toastError(() => errorText(error), answer)
-  }
+  })
   return (
-    <Button icon={<Download size={16} aria-hidden="true" />} pending={pending} onClick={() => void save()}>
+    <Button icon={<Download size={16} aria-hidden="true" />} pending={save.pending} onClick={save.run}>
       {m.finance_download_csv()}
     </Button>
   )

@@ -1,14 +1,13 @@
 import { redeemVoucher } from '#features/finance/contract.ts'
 import { VOUCHER_LENGTH } from '#features/finance/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { controlClass } from '#foundation/web/ui/control-class.ts'
 import { Field } from '#foundation/web/ui/field.tsx'
 import { m } from '#texts/messages.js'
@@ -44,7 +43,12 @@ function VoucherForm({ onClose }: { onClose: () => void }) {
     return onClose()
   })
   return (
-    <Form form={form} label={m.finance_voucher_title()}>
+    <DialogForm
+      form={form}
+      act={m.finance_voucher_redeem()}
+      label={m.finance_voucher_title()}
+      onClose={onClose}
+    >
       <Field name="code" label={m.finance_voucher_code()} most={VOUCHER_LENGTH}>
         {(control) => (
           <input
@@ -58,11 +62,7 @@ function VoucherForm({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-      <DialogActions>
-        <Button onClick={onClose}>{m.ui_cancel()}</Button>
-        <SubmitButton>{m.finance_voucher_redeem()}</SubmitButton>
-      </DialogActions>
-    </Form>
+    </DialogForm>
   )
 }
 

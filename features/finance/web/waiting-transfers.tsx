@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { cancelTransfer, type TopUp } from '#features/finance/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { m } from '#texts/messages.js'
@@ -86,18 +85,15 @@ function CancelTransfer({ transfer, onClose }: { transfer: TopUp | undefined; on
   })
   const amount = last ? formatMoney(last.amount) : ''
   return (
-    <Dialog
+    <FormDialog
       open={transfer !== undefined}
       onClose={onClose}
       title={m.finance_waiting_cancel_title({ amount })}
       description={m.finance_waiting_cancel_text()}
-    >
-      <Form form={form}>
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_back()}</Button>
-          <SubmitButton look="danger">{m.finance_waiting_cancel()}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      form={form}
+      act={m.finance_waiting_cancel()}
+      look="danger"
+      back={<Button onClick={onClose}>{m.ui_back()}</Button>}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { makeAgentToken, type Host } from '#features/hosts/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -46,17 +46,13 @@ function Ask({ host, renews, onMade, onClose }: AskProps) {
     return undefined
   })
   return (
-    <Form form={form}>
+    <DialogForm form={form} act={m.hosts_token_make()} look={renews ? 'danger' : 'primary'} onClose={onClose}>
       {renews ? (
         <Alert tone="warning">{m.hosts_token_renew_text()}</Alert>
       ) : (
         <p className="text-sm text-muted">{m.hosts_token_text()}</p>
       )}
-      <DialogActions>
-        <Button onClick={onClose}>{m.ui_cancel()}</Button>
-        <SubmitButton look={renews ? 'danger' : 'primary'}>{m.hosts_token_make()}</SubmitButton>
-      </DialogActions>
-    </Form>
+    </DialogForm>
   )
 }
 

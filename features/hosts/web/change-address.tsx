@@ -1,15 +1,12 @@
 import type { Host } from '#features/hosts/contract.ts'
 import { canonicalIpv6 } from '#foundation/ipv6.ts'
 import { FREE_IPV4_CHANGES, hostCan, IPV4_CHANGES_DAYS, isIpv4 } from '#features/hosts/rules.ts'
-import { EditForm } from '#foundation/web/form/edit-form.tsx'
-import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { saveHost, toastUpdateFailed } from './hooks.ts'
@@ -36,34 +33,37 @@ export function ChangeAddress({ host, open, onClose }: DialogProps & { host: Hos
   const isNew = host.ipv4 === null && host.ipv6 === null
   const title = isNew ? m.hosts_ipv4_set() : m.hosts_ipv4_change()
   return (
-    <Dialog open={open} onClose={onClose} title={title} description={m.hosts_ipv4_text({ name: host.name })}>
-      <EditForm form={form} label={title}>
-        <ChangesLeft left={host.ipv4_changes_left} />
-        <TextField
-          name="ipv4"
-          label={m.hosts_ipv4()}
-          hint={hostCan.loseAddresses(host) ? m.hosts_ipv4_optional() : undefined}
-          defaultValue={host.ipv4 ?? ''}
-          mono
-          inputMode="decimal"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextField
-          name="ipv6"
-          label={m.hosts_ipv6()}
-          hint={m.hosts_ipv6_hint()}
-          defaultValue={host.ipv6 ?? ''}
-          mono
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton disabled={!hostCan.changeAddresses(host)}>{m.ui_save()}</SubmitButton>
-        </DialogActions>
-      </EditForm>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={m.hosts_ipv4_text({ name: host.name })}
+      form={form}
+      act={m.ui_save()}
+      label={title}
+      isReady={hostCan.changeAddresses(host)}
+    >
+      <ChangesLeft left={host.ipv4_changes_left} />
+      <TextField
+        name="ipv4"
+        label={m.hosts_ipv4()}
+        hint={hostCan.loseAddresses(host) ? m.hosts_ipv4_optional() : undefined}
+        defaultValue={host.ipv4 ?? ''}
+        mono
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        name="ipv6"
+        label={m.hosts_ipv6()}
+        hint={m.hosts_ipv6_hint()}
+        defaultValue={host.ipv6 ?? ''}
+        mono
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FormDialog>
   )
 }
 

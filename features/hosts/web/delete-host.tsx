@@ -1,13 +1,11 @@
 import { deleteHost, type Host } from '#features/hosts/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatDate, formatDuration } from '#foundation/web/i18n/format.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { forgetHost } from './hooks.ts'
 import { TypedName } from './typed-name.tsx'
@@ -35,24 +33,26 @@ export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
     return undefined
   })
   return (
-    <Dialog open={open} onClose={onClose} title={m.hosts_delete_title({ name })}>
-      <Form form={form} label={m.hosts_delete()}>
-        <PaidTimeLost licence={host.licence} />
-        <div className="text-sm">
-          <p className="font-medium">{m.hosts_delete_lost()}</p>
-          <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
-            <li>{m.hosts_delete_lost_licence()}</li>
-            <li>{m.hosts_delete_lost_agent()}</li>
-          </ul>
-          <p className="mt-2 text-muted">{m.hosts_delete_kept()}</p>
-        </div>
-        <TypedName name={name} />
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton look="danger">{m.hosts_delete_button()}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={m.hosts_delete_title({ name })}
+      form={form}
+      act={m.hosts_delete_button()}
+      label={m.hosts_delete()}
+      look="danger"
+    >
+      <PaidTimeLost licence={host.licence} />
+      <div className="text-sm">
+        <p className="font-medium">{m.hosts_delete_lost()}</p>
+        <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+          <li>{m.hosts_delete_lost_licence()}</li>
+          <li>{m.hosts_delete_lost_agent()}</li>
+        </ul>
+        <p className="mt-2 text-muted">{m.hosts_delete_kept()}</p>
+      </div>
+      <TypedName name={name} />
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { paths } from '#features/paths.ts'
 import {
   acceptTransfer,
@@ -8,7 +7,7 @@ import {
 } from '#features/hosts/transfer-contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
@@ -16,8 +15,8 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { putHost, reloadHost } from './hooks.ts'
 
@@ -42,27 +41,24 @@ export function OfferedDialog({ transfer, open, onClose }: Props) {
     return undefined
   })
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={m.hosts_offered_title({ host: host.name })}
       description={m.hosts_offered_text({ name: account?.name ?? '' })}
+      form={form}
+      act={m.hosts_offered_accept()}
+      back={<Decline id={id} onDone={onClose} />}
     >
-      <Form form={form} label={m.hosts_offered_accept()}>
-        <div className="text-sm">
-          <p className="font-medium">{useLicence(transfer)}</p>
-          <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
-            <li>{m.hosts_offered_licence()}</li>
-            <li>{m.hosts_offered_agent()}</li>
-            <li>{m.hosts_offered_renewal()}</li>
-          </ul>
-        </div>
-        <DialogActions>
-          <Decline id={id} onDone={onClose} />
-          <SubmitButton>{m.hosts_offered_accept()}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      <div className="text-sm">
+        <p className="font-medium">{useLicence(transfer)}</p>
+        <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+          <li>{m.hosts_offered_licence()}</li>
+          <li>{m.hosts_offered_agent()}</li>
+          <li>{m.hosts_offered_renewal()}</li>
+        </ul>
+      </div>
+    </FormDialog>
   )
 }
 
@@ -74,19 +70,16 @@ function useLicence({ host: { plan, paid_until } }: Transfer): string {
 }
 
 function Decline({ id, onDone }: { id: string; onDone: () => void }) {
-  const [pending, setPending] = useState(false)
-  const decline = async () => {
-    setPending(true)
+  const decline = useAct(async () => {
     const answer = await call(declineTransfer, { params: { transferId: id } })
-    setPending(false)
     const [error] = answer.errors
     if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
     else toastSuccess(m.hosts_offered_declined)
     onDone()
     refreshQueries(listTransfers)
-  }
+  })
   return (
-    <Button pending={pending} onClick={() => void decline()}>
+    <Button pending={decline.pending} onClick={decline.run}>
       {m.hosts_offered_decline()}
     </Button>
   )

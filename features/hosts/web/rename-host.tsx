@@ -1,12 +1,9 @@
 import type { Host } from '#features/hosts/contract.ts'
 import { NAME_LENGTH } from '#features/hosts/rules.ts'
-import { EditForm } from '#foundation/web/form/edit-form.tsx'
-import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { saveHost, toastUpdateFailed } from './hooks.ts'
@@ -25,22 +22,23 @@ export function RenameHost({ host, open, onClose }: DialogProps & { host: Host }
     },
   })
   return (
-    <Dialog open={open} onClose={onClose} title={m.hosts_rename_title({ name: host.name })}>
-      <EditForm form={form} label={m.hosts_rename()}>
-        <TextField
-          name="name"
-          label={m.hosts_name()}
-          defaultValue={host.name}
-          required
-          most={NAME_LENGTH}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton>{m.ui_save()}</SubmitButton>
-        </DialogActions>
-      </EditForm>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={m.hosts_rename_title({ name: host.name })}
+      form={form}
+      act={m.ui_save()}
+      label={m.hosts_rename()}
+    >
+      <TextField
+        name="name"
+        label={m.hosts_name()}
+        defaultValue={host.name}
+        required
+        most={NAME_LENGTH}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FormDialog>
   )
 }

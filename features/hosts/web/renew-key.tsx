@@ -1,12 +1,10 @@
 import type { Host } from '#features/hosts/contract.ts'
 import { renewLicenceKey } from '#features/hosts/key-contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { putHost } from './hooks.ts'
 import { KeyEnd } from './key-end.tsx'
@@ -26,19 +24,15 @@ export function RenewKey({ host, open, onClose, onRenewed }: Props) {
     return undefined
   })
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={m.hosts_key_renew_title({ name: host.name })}
       description={m.hosts_key_renew_text()}
+      form={form}
+      act={m.hosts_key_renew()}
     >
-      <Form form={form} label={m.hosts_key_renew()}>
-        <KeyEnd />
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton>{m.hosts_key_renew()}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      <KeyEnd />
+    </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { listHosts, type Host } from '#features/hosts/contract.ts'
 import { renewLicenceKeys, type RenewedKey } from '#features/hosts/key-contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -40,13 +40,9 @@ export function RenewKeys({ hosts, open, onClose, onDone }: Props) {
       {renewed ? (
         <Results renewed={renewed} onClose={close} />
       ) : (
-        <Form form={form} label={m.hosts_keys_renew()}>
+        <DialogForm form={form} act={m.hosts_keys_renew()} onClose={close}>
           <KeyEnd />
-          <DialogActions>
-            <Button onClick={close}>{m.ui_cancel()}</Button>
-            <SubmitButton>{m.hosts_keys_renew()}</SubmitButton>
-          </DialogActions>
-        </Form>
+        </DialogForm>
       )}
     </Dialog>
   )

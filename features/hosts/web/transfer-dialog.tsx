@@ -2,13 +2,11 @@ import type { Host } from '#features/hosts/contract.ts'
 import { listTransfers, offerTransfer } from '#features/hosts/transfer-contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { TypedName } from './typed-name.tsx'
@@ -31,33 +29,32 @@ export function TransferDialog({ host, open, onClose }: DialogProps & { host: Ho
     return undefined
   })
   return (
-    <>
-      <Dialog open={open} onClose={onClose} title={m.hosts_transfer_title({ name })}>
-        <Form form={form} label={m.hosts_transfer()}>
-          <div className="text-sm">
-            <p className="font-medium">{m.hosts_transfer_effects()}</p>
-            <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
-              <li>{m.hosts_transfer_goes()}</li>
-              <li>{m.hosts_transfer_agent()}</li>
-              <li>{m.hosts_transfer_renewal()}</li>
-              <li>{m.hosts_transfer_stays()}</li>
-            </ul>
-          </div>
-          <EmailField
-            name="email"
-            label={m.hosts_transfer_email()}
-            hint={m.hosts_transfer_email_hint()}
-            autoComplete="off"
-            required
-          />
-          <TypedName name={name} />
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton>{m.hosts_transfer_send()}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={m.hosts_transfer_title({ name })}
+      form={form}
+      act={m.hosts_transfer_send()}
+      label={m.hosts_transfer()}
+      proof={dialog}
+    >
+      <div className="text-sm">
+        <p className="font-medium">{m.hosts_transfer_effects()}</p>
+        <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+          <li>{m.hosts_transfer_goes()}</li>
+          <li>{m.hosts_transfer_agent()}</li>
+          <li>{m.hosts_transfer_renewal()}</li>
+          <li>{m.hosts_transfer_stays()}</li>
+        </ul>
+      </div>
+      <EmailField
+        name="email"
+        label={m.hosts_transfer_email()}
+        hint={m.hosts_transfer_email_hint()}
+        autoComplete="off"
+        required
+      />
+      <TypedName name={name} />
+    </FormDialog>
   )
 }

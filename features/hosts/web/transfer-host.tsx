@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { listTransfers, withdrawTransfer, type Transfer } from '#features/hosts/transfer-contract.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -8,6 +7,7 @@ import { formatDate } from '#foundation/web/i18n/format.ts'
 import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -44,20 +44,17 @@ const Offered = ({ transfer: { email, expires_at } }: { transfer: Transfer }) =>
 )
 
 function Withdraw({ host }: { host: Host }) {
-  const [pending, setPending] = useState(false)
-  const withdraw = async () => {
-    setPending(true)
+  const withdraw = useAct(async () => {
     const answer = await call(withdrawTransfer, { params: { hostId: host.id } })
-    setPending(false)
     refreshQueries(listTransfers)
     const [error] = answer.errors
     // The offer was accepted or is over, which the refreshed page shows.
     if (answer.status === 404) return
     if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
     else toastSuccess(m.hosts_transfer_withdrawn)
-  }
+  })
   return (
-    <Button pending={pending} onClick={() => void withdraw()}>
+    <Button pending={withdraw.pending} onClick={withdraw.run}>
       {m.hosts_transfer_withdraw()}
     </Button>
   )

@@ -1,15 +1,13 @@
 import { paths } from '#features/paths.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import type { Billing } from '#features/invoices/contract.ts'
-import { EditForm } from '#foundation/web/form/edit-form.tsx'
-import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
@@ -57,7 +55,7 @@ function BillingForm({ billing, onClose }: { billing: Billing; onClose: () => vo
   })
   const isUnproven = billing.email !== '' && !billing.email_verified
   return (
-    <EditForm form={form} label={m.invoices_billing()}>
+    <DialogForm form={form} act={m.invoices_billing_save()} label={m.invoices_billing()} onClose={onClose}>
       <EmailField
         name="email"
         label={m.invoices_billing_email()}
@@ -96,10 +94,6 @@ function BillingForm({ billing, onClose }: { billing: Billing; onClose: () => vo
         label={m.invoices_billing_send_pdf()}
         defaultChecked={billing.send_pdf}
       />
-      <DialogActions>
-        <Button onClick={onClose}>{m.ui_cancel()}</Button>
-        <SubmitButton>{m.invoices_billing_save()}</SubmitButton>
-      </DialogActions>
-    </EditForm>
+    </DialogForm>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { acceptTerms, getTerms } from '#features/legal/contract.ts'
 import { termsToAccept } from '#features/legal/rules.ts'
 import { paths } from '#features/paths.ts'
@@ -8,6 +8,7 @@ import { keyOf } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { isViewing } from '#foundation/web/viewing.ts'
 import { m } from '#texts/messages.js'
@@ -17,19 +18,17 @@ import { TermsLink } from './terms-link.tsx'
 /** The notice above each page for a customer who has not accepted the terms. The page stays usable: only orders and top-ups wait. */
 export function TermsPrompt() {
   const id = useId()
-  const [pending, setPending] = useState(false)
   const asked = useTermsToAccept()
-  if (!asked || isViewing()) return null
-  const accept = async () => {
-    setPending(true)
+  const accept = useAct(async () => {
+    if (!asked) return
     const answer = await call(acceptTerms, { body: { version: asked.version } })
-    setPending(false)
     // A refusal names newer terms that came meanwhile: these are shown, to be read first.
     const other = answer.status === 200 ? answer.body : termsToAccept(answer.body)
     if (other) keepAnswer(answer, keyOf(getTerms), other)
     if (answer.status === 200) toastSuccess(m.legal_accepted)
     else answer.errors.slice(0, 1).forEach((error) => toastError(() => errorText(error)))
-  }
+  })
+  if (!asked || isViewing()) return null
   return (
     <section
       aria-labelledby={id}
@@ -45,7 +44,7 @@ export function TermsPrompt() {
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button look="primary" size="small" pending={pending} onClick={() => void accept()}>
+        <Button look="primary" size="small" pending={accept.pending} onClick={accept.run}>
           {m.legal_accept_button()}
         </Button>
         <TextLink to={paths.signOut()}>{m.legal_sign_out()}</TextLink>

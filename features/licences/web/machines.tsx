@@ -4,14 +4,13 @@ import type { Host } from '#features/hosts/contract.ts'
 import { listMachines, releaseMachine, type Machine } from '#features/licences/machines.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { relativeTime } from '#foundation/web/i18n/format.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 
@@ -88,18 +87,14 @@ function Release({ hostId, machine, left, open, onClose }: ReleaseProps) {
     return undefined
   })
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={m.licences_machine_release_title({ machine: name })}
       description={m.licences_machine_release_text({ left })}
-    >
-      <Form form={form} label={m.licences_machine_release()}>
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton look="danger">{m.licences_machine_release()}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      form={form}
+      act={m.licences_machine_release()}
+      look="danger"
+    />
   )
 }

@@ -14,6 +14,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
@@ -108,17 +109,14 @@ const detailOf = (attempts: number, error: string) =>
 type ActProps = { look?: 'danger'; text: string; send: () => Promise<AnswerStatus>; done: () => string }
 
 function Act({ look, text, send, done }: ActProps) {
-  const [pending, setPending] = useState(false)
-  const act = async () => {
-    setPending(true)
+  const act = useAct(async () => {
     const answer = await send()
-    setPending(false)
     if (answer.status === 204) toastSuccess(done)
     else toastError(m.operations_system_act_failed, answer)
     for (const route of [listFailedJobs, listDeadMails, readSystem]) refreshQueries(route)
-  }
+  })
   return (
-    <Button size="small" {...(look && { look })} pending={pending} onClick={() => void act()}>
+    <Button size="small" {...(look && { look })} pending={act.pending} onClick={act.run}>
       {text}
     </Button>
   )

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import type { Agreement } from '#features/payers/contract.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { addHost } from './change-hosts.ts'
@@ -11,28 +11,24 @@ import { otherSide } from './names.ts'
 /** The buttons that ask the payers of the owner's other servers to pay for this server too. */
 export function AddToAgreement({ host }: { host: Host }) {
   const { data } = useAgreements('owner')
-  const [pending, setPending] = useState<string>()
   const { withProof, dialog } = useReauthentication()
-  const add = async (agreement: Agreement) => {
-    setPending(agreement.id)
-    await addHost(agreement, host, { withProof })
-    setPending(undefined)
-  }
   const mine = data?.items.filter(({ state, asked_by }) => state === 'active' || asked_by === 'owner') ?? []
   if (mine.length === 0) return null
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {mine.map((agreement) => (
-        <Button
-          key={agreement.id}
-          size="small"
-          pending={pending === agreement.id}
-          onClick={() => void add(agreement)}
-        >
-          {m.payers_add_to({ name: otherSide(agreement) })}
-        </Button>
+        <Add key={agreement.id} agreement={agreement} send={() => addHost(agreement, host, { withProof })} />
       ))}
       {dialog}
     </div>
+  )
+}
+
+function Add({ agreement, send }: { agreement: Agreement; send: () => Promise<void> }) {
+  const adding = useAct(send)
+  return (
+    <Button size="small" pending={adding.pending} onClick={adding.run}>
+      {m.payers_add_to({ name: otherSide(agreement) })}
+    </Button>
   )
 }

@@ -1,14 +1,14 @@
-import { useState } from 'react'
 import { acceptAgreement, declineAgreement, type Agreement } from '#features/payers/contract.ts'
 import { useHostsByName } from '#features/hosts/web/hosts.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { typedAmount } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
@@ -64,52 +64,44 @@ function Review({ agreement, open, onClose }: Props) {
   })
   const name = otherSide(agreement)
   return (
-    <>
-      <Dialog
-        open={open}
-        onClose={onClose}
-        title={isPayer ? m.payers_review_title({ name }) : m.payers_review_owner_title({ name })}
-        description={isPayer ? m.payers_review_text() : m.payers_review_owner_text({ name })}
-      >
-        <Form form={form} label={m.payers_accept()}>
-          {isPayer ? (
-            <PaidHosts agreement={agreement} />
-          ) : (
-            <p className="text-sm">{factsOf(agreement).join(' · ')}</p>
-          )}
-          {chooses ? <ChooseHosts hosts={hosts} pages={pages} /> : null}
-          {setsLimit ? (
-            <LimitField
-              currency={currency}
-              hint={m.payers_limit_hint()}
-              defaultValue={month_limit === null ? '' : typedAmount(month_limit)}
-            />
-          ) : null}
-          <DialogActions>
-            <Decline id={id} onDone={onClose} />
-            <SubmitButton>{m.payers_accept()}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={isPayer ? m.payers_review_title({ name }) : m.payers_review_owner_title({ name })}
+      description={isPayer ? m.payers_review_text() : m.payers_review_owner_text({ name })}
+      form={form}
+      act={m.payers_accept()}
+      back={<Decline id={id} onDone={onClose} />}
+      proof={dialog}
+    >
+      {isPayer ? (
+        <PaidHosts agreement={agreement} />
+      ) : (
+        <p className="text-sm">{factsOf(agreement).join(' · ')}</p>
+      )}
+      {chooses ? <ChooseHosts hosts={hosts} pages={pages} /> : null}
+      {setsLimit ? (
+        <LimitField
+          currency={currency}
+          hint={m.payers_limit_hint()}
+          defaultValue={month_limit === null ? '' : typedAmount(month_limit)}
+        />
+      ) : null}
+    </FormDialog>
   )
 }
 
 function Decline({ id, onDone }: { id: string; onDone: () => void }) {
-  const [pending, setPending] = useState(false)
-  const decline = async () => {
-    setPending(true)
+  const decline = useAct(async () => {
     const answer = await call(declineAgreement, { params: { agreementId: id } })
-    setPending(false)
     refreshAgreements()
     const [error] = answer.errors
     if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
     else toastSuccess(m.payers_declined)
     onDone()
-  }
+  })
   return (
-    <Button pending={pending} onClick={() => void decline()}>
+    <Button pending={decline.pending} onClick={decline.run}>
       {m.payers_decline()}
     </Button>
   )

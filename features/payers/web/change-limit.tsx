@@ -1,15 +1,12 @@
 import { useMemo } from 'react'
 import { updateAgreement, type Agreement } from '#features/payers/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { EditForm } from '#foundation/web/form/edit-form.tsx'
-import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import { typedAmount } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAgreements } from './hooks.ts'
 import { LimitField, limitIn, wrongLimit } from './limit-field.tsx'
@@ -41,18 +38,17 @@ export function ChangeLimit({ agreement, open, onClose }: DialogProps & { agreem
     },
   })
   return (
-    <>
-      <Dialog open={open} onClose={onClose} title={m.payers_limit_title({ name: otherSide(agreement) })}>
-        <EditForm form={form} label={m.payers_change_limit()}>
-          <LimitField currency={currency} hint={m.payers_limit_hint()} defaultValue={saved.month_limit} />
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton>{m.ui_save()}</SubmitButton>
-          </DialogActions>
-        </EditForm>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={m.payers_limit_title({ name: otherSide(agreement) })}
+      form={form}
+      act={m.ui_save()}
+      label={m.payers_change_limit()}
+      proof={dialog}
+    >
+      <LimitField currency={currency} hint={m.payers_limit_hint()} defaultValue={saved.month_limit} />
+    </FormDialog>
   )
 }
 

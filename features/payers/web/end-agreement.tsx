@@ -1,12 +1,10 @@
 import { deleteAgreement, type Agreement } from '#features/payers/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAgreements } from './hooks.ts'
 import { otherSide } from './names.ts'
@@ -28,26 +26,19 @@ export function EndAgreement({ agreement, open, onClose }: DialogProps & { agree
   })
   const name = otherSide(agreement)
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={isActive ? m.payers_end_title({ name }) : m.payers_withdraw_title({ name })}
       description={textOf(agreement)}
+      form={form}
+      act={isActive ? m.payers_end() : m.payers_withdraw()}
+      look="danger"
     >
-      <Form form={form} label={isActive ? m.payers_end() : m.payers_withdraw()}>
-        {isActive && side === 'owner' ? (
-          <CheckboxField
-            name="own_balance"
-            label={m.payers_own_balance()}
-            hint={m.payers_own_balance_hint()}
-          />
-        ) : null}
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton look="danger">{isActive ? m.payers_end() : m.payers_withdraw()}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      {isActive && side === 'owner' ? (
+        <CheckboxField name="own_balance" label={m.payers_own_balance()} hint={m.payers_own_balance_hint()} />
+      ) : null}
+    </FormDialog>
   )
 }
 

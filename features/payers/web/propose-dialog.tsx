@@ -1,14 +1,12 @@
 import type { Host } from '#features/hosts/contract.ts'
 import { createAgreement } from '#features/payers/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -41,32 +39,27 @@ export function ProposeDialog({ host, open, onClose }: DialogProps & { host?: Ho
     return undefined
   })
   return (
-    <>
-      <Dialog
-        open={open}
-        onClose={onClose}
-        title={host ? m.payers_ask_title({ name: host.name }) : m.payers_offer_title()}
-        description={host ? m.payers_ask_text() : m.payers_offer_text()}
-      >
-        <Form form={form} label={host ? m.payers_ask() : m.payers_offer()}>
-          <EmailField name="email" label={m.payers_email()} autoComplete="off" required />
-          <SelectField
-            name="pays"
-            label={m.payers_pays()}
-            options={[
-              { value: 'renewals', label: m.payers_pays_renewals() },
-              { value: 'all', label: m.payers_pays_all() },
-            ]}
-          />
-          <LimitField currency={currency} hint={host ? m.payers_limit_asked_hint() : m.payers_limit_hint()} />
-          <CheckboxField name="all_hosts" label={m.payers_all()} />
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton>{m.payers_send()}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={host ? m.payers_ask_title({ name: host.name }) : m.payers_offer_title()}
+      description={host ? m.payers_ask_text() : m.payers_offer_text()}
+      form={form}
+      act={m.payers_send()}
+      label={host ? m.payers_ask() : m.payers_offer()}
+      proof={dialog}
+    >
+      <EmailField name="email" label={m.payers_email()} autoComplete="off" required />
+      <SelectField
+        name="pays"
+        label={m.payers_pays()}
+        options={[
+          { value: 'renewals', label: m.payers_pays_renewals() },
+          { value: 'all', label: m.payers_pays_all() },
+        ]}
+      />
+      <LimitField currency={currency} hint={host ? m.payers_limit_asked_hint() : m.payers_limit_hint()} />
+      <CheckboxField name="all_hosts" label={m.payers_all()} />
+    </FormDialog>
   )
 }

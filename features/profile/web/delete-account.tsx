@@ -3,7 +3,7 @@ import { deactivate, type Profile } from '#features/profile/contract.ts'
 import { amountOf, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { clearSession } from '#foundation/web/api/stored-session.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatMoney, parseSum } from '#foundation/web/i18n/money.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
@@ -11,7 +11,7 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
@@ -82,7 +82,13 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
         </ul>
         <p className="mt-2 text-muted">{m.profile_delete_kept()}</p>
       </div>
-      <Form form={form} label={m.profile_delete()}>
+      <DialogForm
+        form={form}
+        act={left ? m.profile_delete_forfeit({ amount: formatMoney(left) }) : m.profile_delete_button()}
+        label={m.profile_delete()}
+        look="danger"
+        onClose={onCancel}
+      >
         <EmailField name="email" label={m.profile_delete_confirm({ email })} required autoComplete="off" />
         {left ? (
           <>
@@ -96,13 +102,7 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
             />
           </>
         ) : null}
-        <DialogActions>
-          <Button onClick={onCancel}>{m.ui_cancel()}</Button>
-          <SubmitButton look="danger">
-            {left ? m.profile_delete_forfeit({ amount: formatMoney(left) }) : m.profile_delete_button()}
-          </SubmitButton>
-        </DialogActions>
-      </Form>
+      </DialogForm>
       {dialog}
     </>
   )

@@ -3,15 +3,17 @@ import { useState } from 'react'
 import { makePrimary, removeAddress, resendConfirmation } from '#features/profile/contract.ts'
 import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import {
   useReauthentication,
   type Reauthentication,
 } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
@@ -64,19 +66,16 @@ export function EmailAddressRow({ address }: { address: Address }) {
 type WithProof = Reauthentication['withProof']
 
 function Resend({ email, withProof }: { email: string; withProof: WithProof }) {
-  const [pending, setPending] = useState(false)
-  const resend = async () => {
-    setPending(true)
+  const resend = useAct(async () => {
     const answer = await withProof(() => call(resendConfirmation, { body: { email } }))
-    setPending(false)
     if (!answer) return
     if (answer.status === 200) toastSuccess(() => m.profile_email_resent({ email }))
     else if (answer.status === 403) toast({ message: () => m.profile_email_resend_later() })
     else showError(answer)
-  }
+  })
   return (
     <div className="-ml-3 mt-1">
-      <Button look="quiet" size="small" pending={pending} onClick={() => void resend()}>
+      <Button look="quiet" size="small" pending={resend.pending} onClick={resend.run}>
         {m.profile_email_resend()}
       </Button>
     </div>
@@ -94,31 +93,24 @@ async function choose(email: string, withProof: WithProof): Promise<void> {
 type Removal = { email: string; open: boolean; onClose: () => void; withProof: WithProof }
 
 function RemoveAddress({ email, open, onClose, withProof }: Removal) {
-  const [pending, setPending] = useState(false)
-  const remove = async () => {
-    setPending(true)
+  const form = useForm(async () => {
     const answer = await withProof(() => call(removeAddress, { body: { email } }))
-    setPending(false)
     if (!answer) return
     onClose()
     if (answer.status === 200) toastSuccess(() => m.profile_email_removed({ email }))
     else showError(answer)
     await refreshAddresses()
-  }
+  })
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={m.profile_email_remove_title({ email })}
       description={m.profile_email_remove_text()}
-    >
-      <DialogActions>
-        <Button onClick={onClose}>{m.ui_cancel()}</Button>
-        <Button look="danger" pending={pending} onClick={() => void remove()}>
-          {m.profile_email_remove()}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      form={form}
+      act={m.profile_email_remove()}
+      look="danger"
+    />
   )
 }
 

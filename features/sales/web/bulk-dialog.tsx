@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { orderTerms } from '#features/legal/slots.ts'
-import { Form } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
 import { m } from '#texts/messages.js'
 import { BeginNow } from './begin-now.tsx'
@@ -54,42 +53,48 @@ export function BulkDialog({ act, hosts, open, onClose, onTakeOut, onDone }: Pro
   const title = TITLES[act]({ count: hosts.length })
   const paysNow = act === 'renew' || act === 'upgrade'
   return (
-    <Dialog open={open} onClose={onClose} wide title={title} description={m.sales_bulk_text()}>
-      <Form form={bulk.form} label={title}>
-        {act === 'auto_renew' ? (
-          <Segments
-            name="on"
-            label={m.sales_bulk_auto_renew()}
-            options={[
-              { value: 'on', text: m.sales_bulk_on() },
-              { value: 'off', text: m.sales_bulk_off() },
-            ]}
-            chosen={isOn ? 'on' : 'off'}
-            onChoose={(value) => setOn(value === 'on')}
-          />
-        ) : act !== 'renew' && plans.data?.items.length === 0 ? (
-          <NoneForSale />
-        ) : (
-          <PlanField
-            plans={offered}
-            value={plan}
-            onChoose={setSlug}
-            empty={act === 'renew' ? m.sales_bulk_own_plan() : undefined}
-          />
-        )}
-        <BulkSummary
-          act={act}
-          bulk={bulk}
-          onTakeOut={(out) => onTakeOut(out.flatMap(({ host_id }) => host_id ?? []))}
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      wide
+      title={title}
+      description={m.sales_bulk_text()}
+      form={bulk.form}
+      act={title}
+      actions={<BulkEnd act={act} bulk={bulk} onClose={onClose} />}
+    >
+      {act === 'auto_renew' ? (
+        <Segments
+          name="on"
+          label={m.sales_bulk_auto_renew()}
+          options={[
+            { value: 'on', text: m.sales_bulk_on() },
+            { value: 'off', text: m.sales_bulk_off() },
+          ]}
+          chosen={isOn ? 'on' : 'off'}
+          onChoose={(value) => setOn(value === 'on')}
         />
-        {paysNow ? <OrderReference defaultValue={undefined} /> : null}
-        {act === 'renew' && hosts.some(({ licence }) => licence.status !== 'active') ? (
-          <Slot of={orderTerms} props={{}} />
-        ) : null}
-        {paysNow ? <BeginNow plan={bulk.preview} /> : null}
-        <BulkEnd act={act} bulk={bulk} onClose={onClose} />
-      </Form>
-    </Dialog>
+      ) : act !== 'renew' && plans.data?.items.length === 0 ? (
+        <NoneForSale />
+      ) : (
+        <PlanField
+          plans={offered}
+          value={plan}
+          onChoose={setSlug}
+          empty={act === 'renew' ? m.sales_bulk_own_plan() : undefined}
+        />
+      )}
+      <BulkSummary
+        act={act}
+        bulk={bulk}
+        onTakeOut={(out) => onTakeOut(out.flatMap(({ host_id }) => host_id ?? []))}
+      />
+      {paysNow ? <OrderReference defaultValue={undefined} /> : null}
+      {act === 'renew' && hosts.some(({ licence }) => licence.status !== 'active') ? (
+        <Slot of={orderTerms} props={{}} />
+      ) : null}
+      {paysNow ? <BeginNow plan={bulk.preview} /> : null}
+    </FormDialog>
   )
 }
 

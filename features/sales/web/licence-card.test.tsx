@@ -23,7 +23,7 @@ import {
 } from '#tests/web/server-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { live } from '#features/licences/web/live.ts'
+import { live } from './live.ts'
 
 beforeEach(startLicences)
 

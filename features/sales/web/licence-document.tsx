@@ -1,11 +1,11 @@
 import Download from 'lucide-react/icons/download'
-import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { getDocument } from '#features/licences/contract.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { Copyable } from '#foundation/web/ui/copyable.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
@@ -52,20 +52,17 @@ export function LicenceDocument({ host, open, onClose }: DialogProps & { host: H
 }
 
 function DownloadButton({ host }: { host: Host }) {
-  const [pending, setPending] = useState(false)
-  const save = async () => {
-    setPending(true)
+  const save = useAct(async () => {
     const answer = await download(getDocument, { params: { hostId: host.id } }, fileOf(host))
-    setPending(false)
     const [error] = answer.errors
     if (error) toastError(() => errorText(error), answer)
-  }
+  })
   return (
     <Button
       look="primary"
       icon={<Download size={16} aria-hidden="true" />}
-      pending={pending}
-      onClick={() => void save()}
+      pending={save.pending}
+      onClick={save.run}
     >
       {m.sales_document_download()}
     </Button>

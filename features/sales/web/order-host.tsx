@@ -5,13 +5,12 @@ import { isIpv4, NAME_LENGTH } from '#features/hosts/rules.ts'
 import { acceptedTerms } from '#features/legal/rules.ts'
 import { orderTerms } from '#features/legal/slots.ts'
 import { FormFields } from '#foundation/web/form/form-fields.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -99,29 +98,16 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
       </Dialog>
     )
   return (
-    <Dialog open={open} onClose={onClose} wide title={m.licences_order_host()}>
-      <Form form={form} label={m.licences_order_host()}>
-        <div>
-          {kinds}
-          <p className="mt-2 text-sm text-muted">
-            {isFree ? m.hosts_add_text() : isTrying ? null : m.sales_order_host_text()}
-          </p>
-        </div>
-        {isFree ? null : <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />}
-        {isFree ? null : choice}
-        <Names isFree={isFree} {...resumed} />
-        {isPaid ? address.section : null}
-        {isPaid ? <OrderReference defaultValue={resumed?.reference} /> : null}
-        {plan && isTrying && !isFree ? <TrialSummary plan={plan} /> : null}
-        {plan && isPaid ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
-        {isFree ? null : <Slot of={orderTerms} props={{}} />}
-        {isPaid ? <BeginNow plan={plan} /> : null}
-        {isFree ? (
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton>{m.hosts_add()}</SubmitButton>
-          </DialogActions>
-        ) : isTrying ? (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      wide
+      title={m.licences_order_host()}
+      form={form}
+      act={m.hosts_add()}
+      label={m.licences_order_host()}
+      actions={
+        isFree ? undefined : isTrying ? (
           <TrialActions onClose={onClose} />
         ) : (
           <OrderActions
@@ -140,9 +126,25 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
             }}
             onClose={onClose}
           />
-        )}
-      </Form>
-    </Dialog>
+        )
+      }
+    >
+      <div>
+        {kinds}
+        <p className="mt-2 text-sm text-muted">
+          {isFree ? m.hosts_add_text() : isTrying ? null : m.sales_order_host_text()}
+        </p>
+      </div>
+      {isFree ? null : <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />}
+      {isFree ? null : choice}
+      <Names isFree={isFree} {...resumed} />
+      {isPaid ? address.section : null}
+      {isPaid ? <OrderReference defaultValue={resumed?.reference} /> : null}
+      {plan && isTrying && !isFree ? <TrialSummary plan={plan} /> : null}
+      {plan && isPaid ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
+      {isFree ? null : <Slot of={orderTerms} props={{}} />}
+      {isPaid ? <BeginNow plan={plan} /> : null}
+    </FormDialog>
   )
 }
 

@@ -9,7 +9,7 @@ import { orderLicence } from '#features/sales/contract.ts'
 import { type Plan } from '#features/licences/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormFields } from '#foundation/web/form/form-fields.ts'
-import { Form } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
@@ -17,7 +17,6 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Slot } from '#foundation/web/slots.tsx'
-import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { applyOrder, useBalance, useHistory, usePlans } from './hooks.ts'
 import { BeginNow, beginNow } from './begin-now.tsx'
@@ -80,26 +79,16 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const title = isNew ? m.sales_order_title({ name: host.name }) : m.sales_renew_title({ name: host.name })
   const ahead = plan ? periodAhead(plan.term, licence, periods, now) : undefined
   return (
-    <Dialog open={open} onClose={onClose} wide title={title} description={explain(licence)}>
-      <Form form={form} label={title}>
-        {payer === undefined || isTrying ? null : <p className="text-sm font-medium">{payer}</p>}
-        <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
-        {choice}
-        <PlanAhead host={host} plan={plan} />
-        {lacksAddress ? <AddressField defaultValue={resumed?.ipv4} /> : null}
-        {isTrying ? null : (
-          <>
-            {address.section}
-            <OrderReference defaultValue={resumed?.reference} />
-          </>
-        )}
-        {plan && isTrying ? <TrialSummary plan={plan} /> : null}
-        {plan && !isTrying ? (
-          <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
-        ) : null}
-        {licence.status === 'active' ? null : <Slot of={orderTerms} props={{}} />}
-        {isTrying ? null : <BeginNow plan={plan} />}
-        {isTrying ? (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      wide
+      title={title}
+      description={explain(licence)}
+      form={form}
+      act={title}
+      actions={
+        isTrying ? (
           <TrialActions onClose={onClose} />
         ) : (
           <OrderActions
@@ -117,9 +106,27 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
             }}
             onClose={onClose}
           />
-        )}
-      </Form>
-    </Dialog>
+        )
+      }
+    >
+      {payer === undefined || isTrying ? null : <p className="text-sm font-medium">{payer}</p>}
+      <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
+      {choice}
+      <PlanAhead host={host} plan={plan} />
+      {lacksAddress ? <AddressField defaultValue={resumed?.ipv4} /> : null}
+      {isTrying ? null : (
+        <>
+          {address.section}
+          <OrderReference defaultValue={resumed?.reference} />
+        </>
+      )}
+      {plan && isTrying ? <TrialSummary plan={plan} /> : null}
+      {plan && !isTrying ? (
+        <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
+      ) : null}
+      {licence.status === 'active' ? null : <Slot of={orderTerms} props={{}} />}
+      {isTrying ? null : <BeginNow plan={plan} />}
+    </FormDialog>
   )
 }
 

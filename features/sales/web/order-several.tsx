@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { orderTerms } from '#features/legal/slots.ts'
 import { MOST_NEW_SERVERS } from '#features/sales/rules.ts'
-import { Form } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -50,7 +50,12 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
   }
   const title = m.sales_several()
   return (
-    <Form form={bulk.form} label={title}>
+    <DialogForm
+      form={bulk.form}
+      act={title}
+      onClose={onClose}
+      actions={<BulkEnd act="order" bulk={bulk} onClose={onClose} />}
+    >
       {plans.data?.items.length === 0 ? (
         <NoneForSale />
       ) : (
@@ -90,8 +95,7 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
       <OrderReference defaultValue={undefined} />
       <Slot of={orderTerms} props={{}} />
       <BeginNow plan={bulk.preview} />
-      <BulkEnd act="order" bulk={bulk} onClose={onClose} />
-    </Form>
+    </DialogForm>
   )
 }
 

@@ -7,16 +7,14 @@ import type { UpgradePreview } from '#features/sales/upgrade-preview.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keepAnswer } from '#foundation/web/api/keep.ts'
 import { keyOf, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatDate, formatTerm } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { m } from '#texts/messages.js'
 import { applyOrder, usePlans } from './hooks.ts'
@@ -64,7 +62,13 @@ export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }
     return undefined
   })
   return (
-    <Form form={form} label={m.sales_change_plan_title({ name: host.name })}>
+    <DialogForm
+      form={form}
+      act={m.sales_end_save()}
+      label={m.sales_change_plan_title({ name: host.name })}
+      isReady={shown !== undefined}
+      onClose={onClose}
+    >
       <p className="text-sm text-muted">{m.sales_end_free()}</p>
       <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
       {plan ? <Ahead host={host} plan={plan} /> : null}
@@ -89,11 +93,7 @@ export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }
         defaultChecked={renews}
       />
       {theirs ? <Alert tone="warning">{m.sales_end_changed({ plan: theirs.name[locale] })}</Alert> : null}
-      <DialogActions>
-        <Button onClick={onClose}>{m.ui_cancel()}</Button>
-        <SubmitButton disabled={!shown}>{m.sales_end_save()}</SubmitButton>
-      </DialogActions>
-    </Form>
+    </DialogForm>
   )
 }
 

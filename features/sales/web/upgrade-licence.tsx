@@ -8,7 +8,8 @@ import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keepAnswer } from '#foundation/web/api/keep.ts'
 import { keyOf, queryFor } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
+import { SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
@@ -64,7 +65,25 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
   const title = m.sales_upgrade_title({ name: host.name })
   const missing = shown && amountOf(shown.balance_after) < 0n ? -amountOf(shown.balance_after) : undefined
   return (
-    <Form form={form} label={title}>
+    <DialogForm
+      form={form}
+      act={title}
+      onClose={onClose}
+      actions={
+        <DialogActions>
+          <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          {missing !== undefined ? (
+            <ButtonLink look="primary" to={paths.finances({ missing: missing.toString() })}>
+              {m.sales_top_up()}
+            </ButtonLink>
+          ) : (
+            <SubmitButton disabled={!shown}>
+              {shown ? m.sales_upgrade_pay({ amount: formatMoney(shown.pay_now) }) : m.sales_upgrade()}
+            </SubmitButton>
+          )}
+        </DialogActions>
+      }
+    >
       <p className="text-sm text-muted">
         {host.licence.trial_until === null ? m.sales_upgrade_text() : m.sales_trial_upgrade()}
       </p>
@@ -96,19 +115,7 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
           {m.sales_upgrade_missing({ amount: formatMoney(toMoney(missing, shown.charge.currency)) })}
         </Alert>
       ) : null}
-      <DialogActions>
-        <Button onClick={onClose}>{m.ui_cancel()}</Button>
-        {missing !== undefined ? (
-          <ButtonLink look="primary" to={paths.finances({ missing: missing.toString() })}>
-            {m.sales_top_up()}
-          </ButtonLink>
-        ) : (
-          <SubmitButton disabled={!shown}>
-            {shown ? m.sales_upgrade_pay({ amount: formatMoney(shown.pay_now) }) : m.sales_upgrade()}
-          </SubmitButton>
-        )}
-      </DialogActions>
-    </Form>
+    </DialogForm>
   )
 }
 

@@ -2,14 +2,12 @@ import { getHost, type Host } from '#features/hosts/contract.ts'
 import { listPaidPeriods, withdrawLicence, type PaidPeriod } from '#features/sales/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 
 type Props = DialogProps & {
@@ -31,18 +29,20 @@ export function Withdraw({ host, period, withdrawal, open, onClose }: Props) {
   })
   const title = m.sales_withdraw_title({ date: formatDate(period.ordered_at) })
   return (
-    <Dialog open={open} onClose={onClose} title={title}>
-      <Form form={form} label={title}>
-        <p className="text-sm">{m.sales_withdraw_text({ host: host.name })}</p>
-        <p className="text-sm text-muted">
-          {m.sales_withdraw_until({ date: formatDateTime(lastMinute(withdrawal.until)) })}
-        </p>
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton look="danger">{m.sales_withdraw_confirm()}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      form={form}
+      act={m.sales_withdraw_confirm()}
+      label={title}
+      look="danger"
+    >
+      <p className="text-sm">{m.sales_withdraw_text({ host: host.name })}</p>
+      <p className="text-sm text-muted">
+        {m.sales_withdraw_until({ date: formatDateTime(lastMinute(withdrawal.until)) })}
+      </p>
+    </FormDialog>
   )
 }
 

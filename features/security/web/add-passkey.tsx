@@ -2,13 +2,12 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import { addPasskey, getPasskeyCreation } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAuthenticators } from './hooks.ts'
@@ -50,7 +49,12 @@ function AddForm({ onClose, onChanged }: Omit<Props, 'open'>) {
   })
   return (
     <>
-      <Form form={form} label={m.security_passkey_add()}>
+      <DialogForm
+        form={form}
+        act={m.security_passkey_create()}
+        label={m.security_passkey_add()}
+        onClose={onClose}
+      >
         <TextField
           name="name"
           label={m.security_passkey_name()}
@@ -64,11 +68,7 @@ function AddForm({ onClose, onChanged }: Omit<Props, 'open'>) {
           hint={m.security_passkey_passwordless_hint()}
           defaultChecked
         />
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton>{m.security_passkey_create()}</SubmitButton>
-        </DialogActions>
-      </Form>
+      </DialogForm>
       {dialog}
     </>
   )

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { changePassword } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { AccountName } from '#foundation/web/form/account-name.tsx'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { PasswordField } from '#foundation/web/ui/password-field.tsx'
 import { m } from '#texts/messages.js'
 
@@ -46,7 +46,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     return answer
   })
   return (
-    <Form form={form} label={m.security_password()}>
+    <DialogForm form={form} act={m.security_password_save()} label={m.security_password()} onClose={onClose}>
       <AccountName />
       <PasswordField
         name="current_password"
@@ -67,10 +67,6 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         autoComplete="new-password"
         required
       />
-      <DialogActions>
-        <Button onClick={onClose}>{m.ui_cancel()}</Button>
-        <SubmitButton>{m.security_password_save()}</SubmitButton>
-      </DialogActions>
-    </Form>
+    </DialogForm>
   )
 }

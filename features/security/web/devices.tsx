@@ -1,10 +1,10 @@
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
-import { useState } from 'react'
 import type { Device } from '#features/security/contract.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -69,17 +69,14 @@ function DeviceRow({ device, here }: { device: Device; here: string | undefined 
 }
 
 function SignOut({ ids, children }: { ids: number[]; children: string }) {
-  const [pending, setPending] = useState(false)
-  const signOut = async () => {
-    setPending(true)
+  const signOut = useAct(async () => {
     const answer = await endDevices(ids)
-    setPending(false)
     const [error] = answer.errors
     if (error) toastError(() => errorText(error), answer)
     else toastSuccess(() => m.security_devices_signed_out())
-  }
+  })
   return (
-    <Button size="small" pending={pending} onClick={() => void signOut()}>
+    <Button size="small" pending={signOut.pending} onClick={signOut.run}>
       {children}
     </Button>
   )

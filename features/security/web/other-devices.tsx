@@ -2,10 +2,11 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { listDevices } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { endDevices } from './hooks.ts'
 
@@ -26,29 +27,22 @@ export function useOfferToSignOutOthers(): { offer: () => void; dialog: ReactNod
 }
 
 function SignOutOthers({ others, onClose }: { others: number[]; onClose: () => void }) {
-  const [pending, setPending] = useState(false)
-  const signOut = async () => {
-    setPending(true)
+  const form = useForm(async () => {
     const answer = await endDevices(others)
-    setPending(false)
     onClose()
     const [error] = answer.errors
     if (error) toastError(() => errorText(error))
     else toastSuccess(() => m.security_devices_signed_out())
-  }
+  })
   return (
-    <Dialog
+    <FormDialog
       open={others.length > 0}
       onClose={onClose}
       title={m.security_others_title()}
       description={m.security_others_text()}
-    >
-      <DialogActions>
-        <Button onClick={onClose}>{m.security_others_keep()}</Button>
-        <Button look="primary" pending={pending} onClick={() => void signOut()}>
-          {m.security_devices_sign_out_all()}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      form={form}
+      act={m.security_devices_sign_out_all()}
+      back={<Button onClick={onClose}>{m.security_others_keep()}</Button>}
+    />
   )
 }

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { renewRecoveryCodes } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAuthenticators, type Factors } from './hooks.ts'
 import { CodeSheet } from './code-sheet.tsx'
@@ -47,11 +49,8 @@ export function RecoveryCodes({ codes }: { codes: NonNullable<Factors['codes']> 
 
 function Renew({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: () => void }) {
   const { withProof, dialog } = useReauthentication()
-  const [pending, setPending] = useState(false)
-  const renew = async () => {
-    setPending(true)
+  const form = useForm(async () => {
     const answer = await withProof(() => call(renewRecoveryCodes))
-    setPending(false)
     if (!answer) return
     const [error] = answer.errors
     if (error) {
@@ -61,23 +60,16 @@ function Renew({ open, onClose, onDone }: { open: boolean; onClose: () => void; 
     toastSuccess(() => m.security_codes_renewed())
     onDone()
     await refreshAuthenticators()
-  }
+  })
   return (
-    <>
-      <Dialog
-        open={open}
-        onClose={onClose}
-        title={m.security_codes_renew_title()}
-        description={m.security_codes_renew_text()}
-      >
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <Button look="primary" pending={pending} onClick={() => void renew()}>
-            {m.security_codes_renew()}
-          </Button>
-        </DialogActions>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={m.security_codes_renew_title()}
+      description={m.security_codes_renew_text()}
+      form={form}
+      act={m.security_codes_renew()}
+      proof={dialog}
+    />
   )
 }

@@ -4,7 +4,7 @@ import { activateTotp, getTotp } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
@@ -100,7 +100,12 @@ function Confirm({
         </code>
         <CopyButton text={secret} />
       </div>
-      <Form form={form} label={m.security_totp_setup()}>
+      <DialogForm
+        form={form}
+        act={m.security_totp_activate()}
+        label={m.security_totp_setup()}
+        onClose={onCancel}
+      >
         <CodeField
           name="code"
           label={m.security_totp_code()}
@@ -108,11 +113,7 @@ function Confirm({
           most={64}
           required
         />
-        <DialogActions>
-          <Button onClick={onCancel}>{m.ui_cancel()}</Button>
-          <SubmitButton>{m.security_totp_activate()}</SubmitButton>
-        </DialogActions>
-      </Form>
+      </DialogForm>
       {dialog}
     </>
   )

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { deactivateTotp } from '#features/security/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
+import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatDate, relativeTime } from '#foundation/web/i18n/format.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAuthenticators, type Factors } from './hooks.ts'
 import { SetUpTotp } from './set-up-totp.tsx'
@@ -64,35 +65,26 @@ type Dialogue = { open: boolean; onClose: () => void; onChanged: () => void }
  */
 function TurnOff({ open, onClose, onChanged }: Dialogue) {
   const { reauthenticate, dialog } = useReauthentication()
-  const [pending, setPending] = useState(false)
-  const turnOff = async () => {
+  const form = useForm(async () => {
     if (!(await reauthenticate(['code']))) return
-    setPending(true)
     const answer = await call(deactivateTotp)
-    setPending(false)
     if (answer.status === 200) {
       onClose()
       toastSuccess(() => m.security_totp_turned_off())
       onChanged()
     } else toastError(() => m.security_totp_off_failed(), answer)
     await refreshAuthenticators()
-  }
+  })
   return (
-    <>
-      <Dialog
-        open={open}
-        onClose={onClose}
-        title={m.security_totp_off_title()}
-        description={m.security_totp_off_text()}
-      >
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <Button look="danger" pending={pending} onClick={() => void turnOff()}>
-            {m.security_totp_turn_off()}
-          </Button>
-        </DialogActions>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={m.security_totp_off_title()}
+      description={m.security_totp_off_text()}
+      form={form}
+      act={m.security_totp_turn_off()}
+      look="danger"
+      proof={dialog}
+    />
   )
 }

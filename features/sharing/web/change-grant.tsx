@@ -4,15 +4,12 @@ import { helperRoles, type HelperRole } from '#foundation/capability.ts'
 import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { EditForm } from '#foundation/web/form/edit-form.tsx'
-import { SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import { parseAmount, typedAmount } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -52,43 +49,42 @@ export function ChangeGrant({ grant, open, onClose }: DialogProps & { grant: Gra
   })
   const name = grant.account?.name ?? grant.email
   return (
-    <>
-      <Dialog open={open} onClose={onClose} title={m.sharing_change_title({ name })}>
-        <EditForm form={form} label={m.sharing_change()}>
-          <SelectField
-            name="role"
-            label={m.sharing_role()}
-            hint={roleText(role)}
-            defaultValue={grant.role}
-            options={helperRoles.map((value) => ({ value, label: roleName(value) }))}
-            onChange={({ target }) => setRole(helperRoles.find((one) => one === target.value) ?? role)}
-          />
-          <TextField
-            name="month_limit"
-            label={m.sharing_limit({ currency })}
-            hint={m.sharing_limit_hint()}
-            defaultValue={saved.month_limit}
-            inputMode="decimal"
-            autoComplete="off"
-          />
-          <SelectField
-            name="may_pass_on"
-            label={m.sharing_who_acts()}
-            hint={m.sharing_pass_on_hint()}
-            defaultValue={saved.may_pass_on}
-            options={[
-              { value: 'no', label: m.sharing_who_acts_alone() },
-              { value: 'yes', label: m.sharing_passed_on() },
-            ]}
-          />
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton>{m.ui_save()}</SubmitButton>
-          </DialogActions>
-        </EditForm>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={m.sharing_change_title({ name })}
+      form={form}
+      act={m.ui_save()}
+      label={m.sharing_change()}
+      proof={dialog}
+    >
+      <SelectField
+        name="role"
+        label={m.sharing_role()}
+        hint={roleText(role)}
+        defaultValue={grant.role}
+        options={helperRoles.map((value) => ({ value, label: roleName(value) }))}
+        onChange={({ target }) => setRole(helperRoles.find((one) => one === target.value) ?? role)}
+      />
+      <TextField
+        name="month_limit"
+        label={m.sharing_limit({ currency })}
+        hint={m.sharing_limit_hint()}
+        defaultValue={saved.month_limit}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <SelectField
+        name="may_pass_on"
+        label={m.sharing_who_acts()}
+        hint={m.sharing_pass_on_hint()}
+        defaultValue={saved.may_pass_on}
+        options={[
+          { value: 'no', label: m.sharing_who_acts_alone() },
+          { value: 'yes', label: m.sharing_passed_on() },
+        ]}
+      />
+    </FormDialog>
   )
 }
 

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { deleteGrant, listGrants, type Grant } from '#features/sharing/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 
 type Props = { grant: Grant; side: 'given' | 'received' }
@@ -42,18 +41,14 @@ function Confirm({ grant, side, onClose }: Props & { onClose: () => void }) {
     return undefined
   })
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title={isGiven ? m.sharing_revoke_title({ name }) : m.sharing_leave_title({ name })}
       description={isGiven ? m.sharing_revoke_text() : m.sharing_leave_text()}
-    >
-      <Form form={form} label={labelOf(grant, side)}>
-        <DialogActions>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          <SubmitButton look="danger">{labelOf(grant, side)}</SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      form={form}
+      act={labelOf(grant, side)}
+      look="danger"
+    />
   )
 }

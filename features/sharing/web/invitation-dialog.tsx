@@ -7,15 +7,13 @@ import { helperRoles, type HelperRole } from '#foundation/capability.ts'
 import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { parseAmount } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
@@ -55,59 +53,52 @@ export function InvitationDialog({ open, onClose }: DialogProps) {
     return undefined
   })
   return (
-    <>
-      <Dialog open={open} onClose={onClose} title={m.sharing_invite_title()}>
-        <Form form={form} label={m.sharing_invite()}>
-          <EmailField name="email" label={m.sharing_email()} autoComplete="off" required />
-          <SelectField
-            name="role"
-            label={m.sharing_role()}
-            hint={roleText(role)}
-            value={role}
-            options={helperRoles.map((value) => ({ value, label: roleName(value) }))}
-            onChange={(event) =>
-              setRole(helperRoles.find((one) => one === event.target.value) ?? 'technical')
-            }
-          />
-          {pays ? (
-            <TextField
-              name="month_limit"
-              label={m.sharing_limit({ currency })}
-              hint={m.sharing_limit_hint()}
-              inputMode="decimal"
-              autoComplete="off"
-            />
-          ) : (
-            <CheckboxField
-              name="all_hosts"
-              label={m.sharing_all()}
-              checked={all}
-              onChange={(event) => setAll(event.target.checked)}
-            />
-          )}
-          {pays || all ? null : (
-            <fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto pl-8">
-              <legend className="mb-2 text-sm font-medium">{m.sharing_some()}</legend>
-              {hosts.length === 0 ? <p className="text-sm text-muted">{m.sharing_hosts_none()}</p> : null}
-              {hosts.map(({ id, name }) => (
-                <CheckboxField key={id} name={id} label={name} />
-              ))}
-              <LoadMore pages={pages} />
-            </fieldset>
-          )}
-          <CheckboxField
-            name="needs_second_factor"
-            label={m.sharing_factor()}
-            hint={m.sharing_factor_hint()}
-          />
-          <CheckboxField name="may_pass_on" label={m.sharing_pass_on()} hint={m.sharing_pass_on_hint()} />
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton>{m.sharing_send()}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={m.sharing_invite_title()}
+      form={form}
+      act={m.sharing_send()}
+      label={m.sharing_invite()}
+      proof={dialog}
+    >
+      <EmailField name="email" label={m.sharing_email()} autoComplete="off" required />
+      <SelectField
+        name="role"
+        label={m.sharing_role()}
+        hint={roleText(role)}
+        value={role}
+        options={helperRoles.map((value) => ({ value, label: roleName(value) }))}
+        onChange={(event) => setRole(helperRoles.find((one) => one === event.target.value) ?? 'technical')}
+      />
+      {pays ? (
+        <TextField
+          name="month_limit"
+          label={m.sharing_limit({ currency })}
+          hint={m.sharing_limit_hint()}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      ) : (
+        <CheckboxField
+          name="all_hosts"
+          label={m.sharing_all()}
+          checked={all}
+          onChange={(event) => setAll(event.target.checked)}
+        />
+      )}
+      {pays || all ? null : (
+        <fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto pl-8">
+          <legend className="mb-2 text-sm font-medium">{m.sharing_some()}</legend>
+          {hosts.length === 0 ? <p className="text-sm text-muted">{m.sharing_hosts_none()}</p> : null}
+          {hosts.map(({ id, name }) => (
+            <CheckboxField key={id} name={id} label={name} />
+          ))}
+          <LoadMore pages={pages} />
+        </fieldset>
+      )}
+      <CheckboxField name="needs_second_factor" label={m.sharing_factor()} hint={m.sharing_factor_hint()} />
+      <CheckboxField name="may_pass_on" label={m.sharing_pass_on()} hint={m.sharing_pass_on_hint()} />
+    </FormDialog>
   )
 }

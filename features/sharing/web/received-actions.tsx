@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { paths } from '#features/paths.ts'
 import { acceptGrant, declineGrant, listGrants, type Grant } from '#features/sharing/contract.ts'
 import { actFor } from '#foundation/web/acting.ts'
@@ -6,6 +5,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { EndGrant } from './end-grant.tsx'
@@ -27,28 +27,22 @@ export function ReceivedActions({ grant }: { grant: Grant }) {
 }
 
 function Answer({ grant: { id, account } }: { grant: Grant }) {
-  const [pending, setPending] = useState<'accept' | 'decline'>()
   const answerWith = async (kind: 'accept' | 'decline') => {
-    setPending(kind)
     const answer = await call(kind === 'accept' ? acceptGrant : declineGrant, { params: { grantId: id } })
-    setPending(undefined)
     refreshQueries(listGrants)
     const [error] = answer.errors
     if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
     else if (kind === 'accept') toastSuccess(() => m.sharing_accepted({ name: account?.name ?? '' }))
     else toastSuccess(m.sharing_declined)
   }
+  const accepting = useAct(() => answerWith('accept'))
+  const declining = useAct(() => answerWith('decline'))
   return (
     <>
-      <Button size="small" pending={pending === 'decline'} onClick={() => void answerWith('decline')}>
+      <Button size="small" pending={declining.pending} onClick={declining.run}>
         {m.sharing_decline()}
       </Button>
-      <Button
-        size="small"
-        look="primary"
-        pending={pending === 'accept'}
-        onClick={() => void answerWith('accept')}
-      >
+      <Button size="small" look="primary" pending={accepting.pending} onClick={accepting.run}>
         {m.sharing_accept()}
       </Button>
     </>

@@ -1,10 +1,8 @@
 import type { StaffMember } from '#features/team/contract.ts'
 import { roleText } from '#features/team/texts.ts'
 import { roles } from '#foundation/roles.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { roleTexts } from './role-texts.ts'
@@ -25,31 +23,26 @@ export function ChooseRoles({ member, onClose }: Props) {
     done: () => m.team_changed({ name }),
   })
   return (
-    <>
-      <Dialog
-        open
-        onClose={onClose}
-        title={m.team_change_title({ name })}
-        description={m.team_sign_out_hint()}
-      >
-        <Form form={form} label={m.team_change()}>
-          {roles.map((role) => (
-            <CheckboxField
-              key={role}
-              name={role}
-              label={roleText(role)}
-              hint={roleTexts[role]()}
-              defaultChecked={member.roles.includes(role)}
-            />
-          ))}
-          <TextField name="reason" label={m.team_reason()} hint={m.team_reason_hint()} most={200} required />
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton>{m.team_save()}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open
+      onClose={onClose}
+      title={m.team_change_title({ name })}
+      description={m.team_sign_out_hint()}
+      form={form}
+      act={m.team_save()}
+      label={m.team_change()}
+      proof={dialog}
+    >
+      {roles.map((role) => (
+        <CheckboxField
+          key={role}
+          name={role}
+          label={roleText(role)}
+          hint={roleTexts[role]()}
+          defaultChecked={member.roles.includes(role)}
+        />
+      ))}
+      <TextField name="reason" label={m.team_reason()} hint={m.team_reason_hint()} most={200} required />
+    </FormDialog>
   )
 }

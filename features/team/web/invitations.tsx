@@ -8,15 +8,15 @@ import {
 } from '#features/team/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { relativeTime } from '#foundation/web/i18n/format.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 
@@ -82,20 +82,17 @@ const factsOf = ({ invited_by, expires_at }: StaffInvitation): string[] => [
 
 function Resend({ invitation: { id, email } }: Props) {
   const { withProof, dialog } = useReauthentication()
-  const [pending, setPending] = useState(false)
-  const resend = async () => {
-    setPending(true)
+  const resend = useAct(async () => {
     const answer = await withProof(() => call(resendInvitation, { params: { invitationId: id } }))
-    setPending(false)
     if (!answer) return
     refreshQueries(listMembers)
     const [error] = answer.errors
     if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
     else toastSuccess(() => m.team_invitation_resent({ email }))
-  }
+  })
   return (
     <>
-      <Button size="small" pending={pending} onClick={() => void resend()}>
+      <Button size="small" pending={resend.pending} onClick={resend.run}>
         {m.team_invitation_resend()}
       </Button>
       {dialog}
@@ -116,21 +113,15 @@ function Withdraw({ invitation: { id, email }, onClose }: Props & { onClose: () 
     return undefined
   })
   return (
-    <>
-      <Dialog
-        open
-        onClose={onClose}
-        title={m.team_invitation_withdraw_title({ email })}
-        description={m.team_invitation_withdraw_text()}
-      >
-        <Form form={form} label={m.team_invitation_withdraw()}>
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton look="danger">{m.team_invitation_withdraw()}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open
+      onClose={onClose}
+      title={m.team_invitation_withdraw_title({ email })}
+      description={m.team_invitation_withdraw_text()}
+      form={form}
+      act={m.team_invitation_withdraw()}
+      look="danger"
+      proof={dialog}
+    />
   )
 }

@@ -3,13 +3,11 @@ import { createInvitation, listMembers } from '#features/team/contract.ts'
 import { roles } from '#foundation/roles.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { roleTexts } from './role-texts.ts'
@@ -32,20 +30,20 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
     return undefined
   })
   return (
-    <>
-      <Dialog open onClose={onClose} title={m.team_invite_title()} description={m.team_invite_text()}>
-        <Form form={form} label={m.team_invite()}>
-          <EmailField name="email" label={m.team_invite_email()} autoComplete="off" required />
-          {roles.map((role) => (
-            <CheckboxField key={role} name={role} label={roleText(role)} hint={roleTexts[role]()} />
-          ))}
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton>{m.team_invite_send()}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open
+      onClose={onClose}
+      title={m.team_invite_title()}
+      description={m.team_invite_text()}
+      form={form}
+      act={m.team_invite_send()}
+      label={m.team_invite()}
+      proof={dialog}
+    >
+      <EmailField name="email" label={m.team_invite_email()} autoComplete="off" required />
+      {roles.map((role) => (
+        <CheckboxField key={role} name={role} label={roleText(role)} hint={roleTexts[role]()} />
+      ))}
+    </FormDialog>
   )
 }

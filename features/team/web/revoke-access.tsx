@@ -1,7 +1,5 @@
 import type { StaffMember } from '#features/team/contract.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { useGivingRoles } from './use-giving-roles.ts'
@@ -17,22 +15,17 @@ export function RevokeAccess({ member, onClose }: Props) {
     done: () => m.team_revoked({ name }),
   })
   return (
-    <>
-      <Dialog
-        open
-        onClose={onClose}
-        title={m.team_revoke_title({ name })}
-        description={m.team_revoke_text({ name, count: String(open_tickets) })}
-      >
-        <Form form={form} label={m.team_revoke()}>
-          <TextField name="reason" label={m.team_reason()} hint={m.team_reason_hint()} most={200} required />
-          <DialogActions>
-            <Button onClick={onClose}>{m.ui_cancel()}</Button>
-            <SubmitButton look="danger">{m.team_revoke()}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
-      {dialog}
-    </>
+    <FormDialog
+      open
+      onClose={onClose}
+      title={m.team_revoke_title({ name })}
+      description={m.team_revoke_text({ name, count: String(open_tickets) })}
+      form={form}
+      act={m.team_revoke()}
+      look="danger"
+      proof={dialog}
+    >
+      <TextField name="reason" label={m.team_reason()} hint={m.team_reason_hint()} most={200} required />
+    </FormDialog>
   )
 }

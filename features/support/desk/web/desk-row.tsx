@@ -1,5 +1,4 @@
 import { paths } from '#features/paths.ts'
-import { useState } from 'react'
 import type { MouseEvent } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import type { Priority } from '#features/support/tickets/rules.ts'
@@ -14,6 +13,7 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { formatDateTime, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
 import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { Link, useGo } from '#foundation/web/navigation.tsx'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
@@ -119,7 +119,7 @@ function Since({ ticket, now }: { ticket: Ticket; now: number }) {
 
 /** The assignee; an unassigned ticket can be taken here. */
 function Assignee({ ticket }: { ticket: Ticket }) {
-  const [pending, setPending] = useState(false)
+  const takeIt = useAct(() => take(ticket))
   if (ticket.assignee)
     return (
       <span className="truncate">
@@ -129,16 +129,11 @@ function Assignee({ ticket }: { ticket: Ticket }) {
       </span>
     )
   if (ticket.status === 'closed') return null
-  const takeIt = async () => {
-    setPending(true)
-    await take(ticket)
-    setPending(false)
-  }
   return (
     <Button
       size="small"
-      pending={pending}
-      onClick={() => void takeIt()}
+      pending={takeIt.pending}
+      onClick={takeIt.run}
       aria-label={m.desk_take_this({ number: String(ticket.number) })}
     >
       {m.desk_take()}

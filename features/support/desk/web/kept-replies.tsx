@@ -7,6 +7,7 @@ import { fillReply } from '#features/support/desk/rules.ts'
 import { oneLine } from '#features/support/tickets/rules.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
@@ -60,12 +61,12 @@ export function KeptReplies({ open, onClose }: DialogProps) {
 function Row({ reply, onEdit }: { reply: CannedReply; onEdit: () => void }) {
   const [asking, setAsking] = useState(false)
   const { id, title, text, language } = reply
-  const remove = async () => {
+  const remove = useAct(async () => {
     const answer = await deleteReply(id)
     // A 404 counts as success: someone else deleted it.
     if (answer.status === 204 || answer.status === 404) toastSuccess(m.desk_reply_deleted)
     else toastError(m.desk_reply_delete_failed, answer)
-  }
+  })
   return (
     <ListRow
       title={title}
@@ -81,7 +82,7 @@ function Row({ reply, onEdit }: { reply: CannedReply; onEdit: () => void }) {
             <Button size="small" onClick={() => setAsking(false)}>
               {m.ui_cancel()}
             </Button>
-            <Button size="small" look="danger" onClick={() => void remove()}>
+            <Button size="small" look="danger" pending={remove.pending} onClick={remove.run}>
               {m.desk_reply_delete_sure()}
             </Button>
           </>

@@ -1,8 +1,7 @@
 import { must } from '#foundation/must.ts'
 import type { CannedReply } from '#features/support/desk/contract.ts'
 import { lengths } from '#features/support/desk/rules.ts'
-import { EditForm } from '#foundation/web/form/edit-form.tsx'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -10,8 +9,6 @@ import { localeNames } from '#foundation/web/i18n/locale-names.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { locales, type Locale } from '#foundation/locale.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -39,9 +36,9 @@ export function NewReply({ onDone }: { onDone: () => void }) {
     return undefined
   })
   return (
-    <Form form={form} label={m.desk_replies()}>
-      <Fields onCancel={onDone} />
-    </Form>
+    <DialogForm form={form} act={m.ui_save()} label={m.desk_replies()} onClose={onDone}>
+      <Fields />
+    </DialogForm>
   )
 }
 
@@ -64,13 +61,13 @@ export function ChangeReply({ reply, onDone }: { reply: CannedReply; onDone: () 
     },
   })
   return (
-    <EditForm form={form} label={m.desk_replies()}>
-      <Fields reply={reply} onCancel={onDone} />
-    </EditForm>
+    <DialogForm form={form} act={m.ui_save()} label={m.desk_replies()} onClose={onDone}>
+      <Fields reply={reply} />
+    </DialogForm>
   )
 }
 
-function Fields({ reply, onCancel }: { reply?: CannedReply; onCancel: () => void }) {
+function Fields({ reply }: { reply?: CannedReply }) {
   const locale = useLocale()
   return (
     <>
@@ -97,10 +94,6 @@ function Fields({ reply, onCancel }: { reply?: CannedReply; onCancel: () => void
         most={lengths.text}
         defaultValue={reply?.text}
       />
-      <DialogActions>
-        <Button onClick={onCancel}>{m.ui_cancel()}</Button>
-        <SubmitButton>{m.ui_save()}</SubmitButton>
-      </DialogActions>
     </>
   )
 }

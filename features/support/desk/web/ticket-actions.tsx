@@ -1,7 +1,6 @@
 import { paths } from '#features/paths.ts'
 import ChevronsRight from 'lucide-react/icons/chevrons-right'
 import IdCard from 'lucide-react/icons/id-card'
-import { useState } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
@@ -9,6 +8,7 @@ import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { AssigneeMenu } from './assignee-menu.tsx'
@@ -26,22 +26,16 @@ const CardDialog = lazyPart(() => import('./customer-card.tsx').then((file) => f
 export function TicketActions({ ticket }: { ticket: Ticket }) {
   const card = useLazyDialog(CardDialog)
   const next = useNext(ticket)
-  const [taking, setTaking] = useState(false)
   const mayTake = ticketCan.take(
     { status: ticket.status, assignee_id: ticket.assignee?.id ?? null, closed_at: null },
     { role: 'staff', user_id: '' },
   )
-  const takeIt = async () => {
-    if (taking) return
-    setTaking(true)
-    await take(ticket)
-    setTaking(false)
-  }
-  useHotkeys({ n: () => void next.go(), ...(mayTake ? { t: () => void takeIt() } : {}) })
+  const taking = useAct(() => take(ticket))
+  useHotkeys({ n: next.run, ...(mayTake ? { t: taking.run } : {}) })
   return (
     <>
       {mayTake ? (
-        <Button look="primary" pending={taking} title={m.desk_take_hint()} onClick={() => void takeIt()}>
+        <Button look="primary" pending={taking.pending} title={m.desk_take_hint()} onClick={taking.run}>
           {m.desk_take()}
         </Button>
       ) : (
@@ -58,7 +52,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         icon={<ChevronsRight size={16} aria-hidden="true" />}
         title={m.desk_next_hint()}
         pending={next.pending}
-        onClick={() => void next.go()}
+        onClick={next.run}
       >
         <span className="max-sm:sr-only">{m.desk_next()}</span>
       </Button>
@@ -73,15 +67,10 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
 
 function useNext(ticket: Ticket) {
   const go = useGo()
-  const [pending, setPending] = useState(false)
-  const goOn = async () => {
-    if (pending) return
-    setPending(true)
+  return useAct(async () => {
     const next = await nextWaiting(ticket.id)
-    setPending(false)
     if (next === 'failed') toastError(m.desk_fetch_failed)
     else if (next) void go(paths.deskTicket(next.id))
     else toast({ type: 'success', message: m.desk_none_waits })
-  }
-  return { pending, go: goOn }
+  })
 }

@@ -1,10 +1,11 @@
 import { paths } from '#features/paths.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
 import { actedFor, actFor } from '#foundation/web/acting.ts'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { ButtonLink, TextLink, usePathValue } from '#foundation/web/navigation.tsx'
@@ -74,26 +75,23 @@ function ClosedNotice({ ticket }: { ticket: Ticket }) {
 
 /** The button that closes a ticket or opens it again. Closing asks for no confirmation: one click opens the ticket again. */
 export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?: boolean }) {
-  const [pending, setPending] = useState(false)
   const state = stateOf(ticket)
   const party = staff ? ({ role: 'staff', user_id: '' } as const) : ({ role: 'customer' } as const)
-  const act = async (work: typeof closeTicket, failed: () => string, done: () => string) => {
-    setPending(true)
+  const act = useAct(async (work: typeof closeTicket, failed: () => string, done: () => string) => {
     const answer = await work(ticket.id)
-    setPending(false)
     if (answer.status !== 200) {
       toastError(failed, answer)
       return
     }
     keepTicket(answer, answer.body)
     toast({ type: 'success', message: done })
-  }
+  })
   if (ticketCan.close(state))
     return (
       <Button
-        pending={pending}
+        pending={act.pending}
         icon={<CircleCheck size={16} aria-hidden="true" />}
-        onClick={() => void act(closeTicket, m.messages_close_failed, m.messages_closed_toast)}
+        onClick={() => act.run(closeTicket, m.messages_close_failed, m.messages_closed_toast)}
       >
         {/* Among the many actions of staff there is no room for words on a phone. */}
         <span className={staff ? 'max-sm:sr-only' : undefined}>{m.messages_close()}</span>
@@ -101,8 +99,8 @@ export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?:
     )
   return ticketCan.reopen(state, party) ? (
     <Button
-      pending={pending}
-      onClick={() => void act(reopenTicket, m.messages_update_failed, m.messages_reopened_toast)}
+      pending={act.pending}
+      onClick={() => act.run(reopenTicket, m.messages_update_failed, m.messages_reopened_toast)}
     >
       {m.messages_reopen()}
     </Button>

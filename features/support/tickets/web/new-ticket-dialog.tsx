@@ -11,15 +11,14 @@ import { priorities, topics, topicsFor } from '#features/support/tickets/rules.t
 import { actedFor } from '#foundation/web/acting.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { drafts } from '#foundation/web/drafts.ts'
 import { newId } from '#foundation/web/new-id.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -97,7 +96,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
     },
   }
   return (
-    <Form form={kept} label={m.tickets_new()}>
+    <DialogForm form={kept} act={m.tickets_create()} label={m.tickets_new()} onClose={onClose}>
       <input type="hidden" name="client_id" defaultValue={client_id} />
       <input type="hidden" name="said" defaultValue={draft['said']} />
       <TextField
@@ -133,11 +132,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
         defaultValue={draft['message']}
       />
       <Slot of={newTicketFiles} props={{ onPick }} />
-      <DialogActions>
-        <Button onClick={onClose}>{m.ui_cancel()}</Button>
-        <SubmitButton>{m.tickets_create()}</SubmitButton>
-      </DialogActions>
-    </Form>
+    </DialogForm>
   )
 }
 
