@@ -17,14 +17,15 @@ export const payers: readonly Mutant[] = [
       '',
       'an agreement pays for all its servers, or is refused',
     ],
-    ['assertProven(app, actor)', '', 'money is promised with a recent proof'],
+    ['assertRecent(app, actor)', '', 'money is promised with a recent proof'],
   ]),
-  ...inFile('features/payers/server/payers.ts', tests, [
+  ...inFile('features/profile/server/offers.ts', tests, [
     [
       'filter(({ verified }) => verified)',
       'filter(() => true)',
       'an address that is only claimed accepts nothing',
     ],
+    ['own.email === email', 'false', 'nobody makes an offer to oneself'],
   ]),
   ...inFile('features/payers/server/changes.ts', tests, [
     [

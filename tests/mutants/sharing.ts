@@ -70,13 +70,13 @@ export const sharing: readonly Mutant[] = [
     [...tests, ...passedOn],
     [
       [
-        "(role !== 'technical' || may_pass_on) && !isRecent(app, actor)",
-        "role !== 'technical' && !isRecent(app, actor)",
+        "if (role !== 'technical' || may_pass_on) assertRecent",
+        "if (role !== 'technical') assertRecent",
         'who lets others in has a recent proof',
       ],
       [
-        "(role !== 'technical' || may_pass_on) && !isRecent(app, actor)",
-        'may_pass_on && !isRecent(app, actor)',
+        "if (role !== 'technical' || may_pass_on) assertRecent",
+        'if (may_pass_on) assertRecent',
         'who pays is let in with a recent proof',
       ],
     ],

@@ -6,7 +6,7 @@ const acceptances = ['features/licences/server/transfers.test.ts']
 /** Mutants of the transfer of servers to another account. */
 export const transfers: readonly Mutant[] = [
   ...inFile('features/hosts/server/transfers.ts', offers, [
-    ['if (!isRecent(app, actor))', 'if (false)', 'a server is given away with a recent proof'],
+    ['assertRecent(app, actor)', '', 'a server is given away with a recent proof'],
     [
       'if (!row?.is_open) throw notFound()',
       'if (!row) throw notFound()',
@@ -20,7 +20,7 @@ export const transfers: readonly Mutant[] = [
   ]),
   ...inFile('features/hosts/server/transfer-answers.ts', offers, [
     [
-      'if (!(await provenAddresses(tx, user_id)).includes(row.email)) throw notFound()',
+      'if (!(await isOfferedTo(tx, user_id, row.email))) throw notFound()',
       '',
       'a server goes to who has proven the address',
     ],

@@ -20,12 +20,12 @@ import { hostReply } from './reply.ts'
 import { mailDone, mailOver } from './mails.ts'
 import * as transfers from './transfer-queries.ts'
 import type { TransferRow } from './transfer-queries.ts'
-import { detailOf, provenAddresses, publishToBoth } from './transfers.ts'
+import { isOfferedTo } from '#features/profile/server/profile.ts'
+import { detailOf, publishToBoth } from './transfers.ts'
 
 /**
- * Answers `POST …/acceptance/`. No secret key is needed, which could be forwarded or stolen: the account must have proven the
- * address (rule 36). Locks in this order: the accepting account, which is only kept from being deleted; the
- * host, for which orders, renewals and a withdrawal of the offer wait; the offer.
+ * Answers `POST …/acceptance/`. Locks in this order: the accepting account, which is only kept from being deleted; the host, for which
+ * orders, renewals and a withdrawal of the offer wait; the offer.
  */
 export const accept = handler(
   contract.acceptTransfer,
@@ -74,8 +74,8 @@ export const decline = handler(
 /** Returns the offer to this account; throws 404 for an offer to somebody else. */
 async function offeredTo(tx: Tx, id: string, user_id: string): Promise<TransferRow> {
   const row = await transfers.findTransfer(tx, id)
-  if (!row || row.email === null || row.user_id === user_id) throw notFound()
-  if (!(await provenAddresses(tx, user_id)).includes(row.email)) throw notFound()
+  if (!row || row.user_id === user_id) throw notFound()
+  if (!(await isOfferedTo(tx, user_id, row.email))) throw notFound()
   return row
 }
 

@@ -2,16 +2,20 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { unproven } from '#foundation/server/http/unproven.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { assertRecent } from '#foundation/server/http/assert-recent.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { isRecent } from '#foundation/server/session/session.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
-import { addressesOf, displayNames, findAccountByProvenEmail } from '#features/profile/server/profile.ts'
+import {
+  assertForeign,
+  displayNames,
+  findAccountByProvenEmail,
+  provenAddresses,
+} from '#features/profile/server/profile.ts'
 import * as contract from '#features/hosts/transfer-contract.ts'
 import { assertConfirmed, lockHost } from './own-host.ts'
 import * as queries from './queries.ts'
@@ -35,11 +39,6 @@ export const list = handler(
     return { status: 200, body: { items: wanted } }
   },
 )
-
-/** Returns the proven addresses of an account: offers find a person only by these (rule 36). */
-export async function provenAddresses(db: App['db'], user_id: string): Promise<string[]> {
-  return (await addressesOf(db, user_id)).filter(({ verified }) => verified).map(({ email }) => email)
-}
 
 /** Returns the transfers as one side sees them, without the transfers of deleted hosts. */
 async function transferReplies(
@@ -105,12 +104,10 @@ export const offer = handler(contract.offerTransfer, async (call) => {
   const { app, actor, body, params, caller } = call
   const { user_id } = actor
   return withIdempotencyKey(contract.offerTransfer, call, async (tx) => {
-    // The attack is somebody at a screen that was left open, who gives the server away.
-    if (!isRecent(app, actor)) throw unproven(actor)
+    assertRecent(app, actor)
     const host = await lockHost(tx, user_id, params.hostId)
     const { email } = body
-    if ((await addressesOf(tx, user_id)).some((own) => own.email === email))
-      throw badRequest('own_address', 'email')
+    await assertForeign(tx, user_id, email)
     assertConfirmed(host, body.name)
     await assertMayLeave(app, tx, host)
     for (const row of await transfers.lockOffersOf(tx, [host.id]))

@@ -1,6 +1,7 @@
 import { must } from '#foundation/must.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { assertRecent } from '#foundation/server/http/assert-recent.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -10,23 +11,21 @@ import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import { announceHosts, publishToBoth } from './endings.ts'
 import { mailAccepted } from './mails.ts'
-import { assertProven, assertMayAdd, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
-import { isOpen, provenAddresses, sideOf } from './payers.ts'
+import { assertMayAdd, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
+import { isOfferedTo } from '#features/profile/server/profile.ts'
+import { sideOf } from './payers.ts'
 import * as endingQueries from './ending-queries.ts'
 import * as lockQueries from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 import { agreementReply } from './replies.ts'
 
-/**
- * Answers `POST …/acceptance/`, for an offer and for added servers. The mail holds no key that could be forwarded or stolen: the
- * account must have proven the address that was asked (rule 36). `version` names the terms that the account was shown.
- */
+/** Answers `POST …/acceptance/`, for an offer and for added servers. `version` names the terms that the account was shown. */
 export const accept = handler(contract.acceptAgreement, async ({ app, actor, params, body, caller }) => {
   const { user_id } = actor
   return transaction(app, 'system', async (tx) => {
     const { row: seen, side } = await waitingFor(tx, params.agreementId, user_id)
-    assertProven(app, actor)
+    assertRecent(app, actor)
     const owner_id = side === 'owner' ? user_id : must(seen.owner_id)
     if (seen.state === 'offered') await assertMayAdd(tx, user_id, side)
     // Servers are locked before the agreement.
@@ -85,7 +84,7 @@ async function waitingFor(tx: Tx, id: string, user_id: string): Promise<{ row: A
   if (!row) throw notFound()
   const side = await sideOf(tx, row, user_id)
   if (side && (await isWaiting(row, side))) return { row, side }
-  const wasAsked = row.email !== null && (await provenAddresses(tx, user_id)).includes(row.email)
+  const wasAsked = await isOfferedTo(tx, user_id, row.email)
   if (wasAsked && ![row.owner_id, row.payer_id].includes(user_id)) throw over()
   throw side ? over() : notFound()
 }
@@ -94,7 +93,7 @@ const over = () => new HttpError(409, [{ code: 'invitation_over' }])
 
 /** True if this side has to answer: an offer waits for the side that was asked, and added servers wait for the payer. */
 const isWaiting = async (row: AgreementRow, side: Side): Promise<boolean> =>
-  isOpen(row) &&
+  row.is_open &&
   (row.state === 'offered' ? row.asked_by !== side : side === 'payer' && row.requested_hosts > 0)
 
 /** Locks and returns the servers that the agreement pays for from now on. */

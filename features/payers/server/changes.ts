@@ -2,6 +2,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { assertRecent } from '#foundation/server/http/assert-recent.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { changedTo } from '#foundation/versions.ts'
@@ -9,8 +10,7 @@ import { lockHostsById, setAutoRenew, type HostRow } from '#features/hosts/serve
 import * as contract from '#features/payers/contract.ts'
 import { announceHosts, ownSide, publishToBoth, switchedOff } from './endings.ts'
 import { mailOffer } from './mails.ts'
-import { assertFree, assertProven, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
-import { isOpen } from './payers.ts'
+import { assertFree, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
 import * as lockQueries from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
@@ -22,12 +22,12 @@ export const update = handler(contract.updateAgreement, async ({ app, actor, par
   return transaction(app, { userId: user_id }, async (tx) => {
     const seen = await queries.findAgreement(tx, params.agreementId)
     const side = ownSide(seen, user_id)
-    if (!seen || !side || !isOpen(seen)) throw notFound()
+    if (!seen || !side || !seen.is_open) throw notFound()
     const { add_host_ids = [], remove_host_ids = [], month_limit } = body
     const isAboutHosts = add_host_ids.length + remove_host_ids.length > 0
     if (side === 'owner' ? month_limit !== undefined : isAboutHosts)
       throw new HttpError(403, [{ code: 'not_your_side' }])
-    if (add_host_ids.length > 0) assertProven(app, actor)
+    if (add_host_ids.length > 0) assertRecent(app, actor)
     const named = {
       added: await rowsOf(tx, user_id, add_host_ids, 'add_host_ids'),
       removed: await rowsOf(tx, user_id, remove_host_ids, 'remove_host_ids'),
@@ -36,13 +36,13 @@ export const update = handler(contract.updateAgreement, async ({ app, actor, par
     const added = locked.filter(({ id }) => named.added.includes(id))
     const removed = locked.filter(({ id }) => named.removed.includes(id))
     const row = must(await lockQueries.lockAgreement(tx, seen.id))
-    if (!isOpen(row)) throw notFound()
+    if (!row.is_open) throw notFound()
     if (row.version !== body.version) return changedTo(await agreementReply(app, tx, row, side))
     if (removed.length > 0) await removeHosts(app, tx, row, removed)
     if (added.length > 0) await addHosts(tx, row, added)
     const limit = limitOf(month_limit)
     // Paying less than was agreed needs no proof.
-    if (isMore(limit, row.month_limit)) assertProven(app, actor)
+    if (isMore(limit, row.month_limit)) assertRecent(app, actor)
     await queries.change(tx, row.id, limit === undefined ? row.month_limit : limit)
     const changed = must(await queries.findAgreement(tx, row.id))
     if (isAboutHosts && changed.hosts + changed.requested_hosts === 0)

@@ -12,7 +12,6 @@ import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import { mailEnded } from './mails.ts'
 import { detailOf } from './offers.ts'
-import { isOpen } from './payers.ts'
 import * as endingQueries from './ending-queries.ts'
 import * as lockQueries from './lock-queries.ts'
 import * as queries from './queries.ts'
@@ -28,7 +27,7 @@ export const remove = handler(
     return transaction(app, 'system', async (tx) => {
       const { row, hosts } = await lockWithHosts(tx, params.agreementId)
       const side = ownSide(row, user_id)
-      if (!row || !isOpen(row) || !side) throw notFound()
+      if (!row || !row.is_open || !side) throw notFound()
       const keeps = side === 'owner' && query.renewals === 'own_balance'
       await end(app, tx, row, hosts, { side, keeps })
       const detail = { ...detailOf(row), by: user_id, ...(keeps && { renewals: 'own_balance' }) }

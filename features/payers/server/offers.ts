@@ -1,15 +1,13 @@
 import { must } from '#foundation/must.ts'
-import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
-import { unproven } from '#foundation/server/http/unproven.ts'
+import { assertRecent } from '#foundation/server/http/assert-recent.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { isRecent, type Actor } from '#foundation/server/session/session.ts'
 import { ownHosts } from '#features/hosts/server/hosts.ts'
-import { addressesOf } from '#features/profile/server/profile.ts'
+import { assertForeign } from '#features/profile/server/profile.ts'
 import * as contract from '#features/payers/contract.ts'
 import { MOST_AGREEMENTS, type Side } from '#features/payers/rules.ts'
 import { mailOffer } from './mails.ts'
@@ -23,9 +21,8 @@ export const create = handler(contract.createAgreement, async (call) => {
   const { user_id } = actor
   return withIdempotencyKey(contract.createAgreement, call, async (tx) => {
     const { email, side, all_hosts, pays } = body
-    assertProven(app, actor)
-    if ((await addressesOf(tx, user_id)).some((own) => own.email === email))
-      throw badRequest('own_address', 'email')
+    assertRecent(app, actor)
+    await assertForeign(tx, user_id, email)
     const hosts = side === 'owner' && !all_hosts ? await namedHosts(tx, user_id, body.host_ids) : []
     await assertFree(tx, hosts)
     await assertMayAdd(tx, user_id, side)
@@ -42,13 +39,6 @@ export const create = handler(contract.createAgreement, async (call) => {
     return { status: 201, body: await agreementReply(app, tx, row, side) } as const
   })
 })
-
-/**
- * Throws 403 without a recent proof of identity. The attack is somebody at a screen that was left open, who promises the customer's money.
- */
-export function assertProven(app: App, actor: Actor): void {
-  if (!isRecent(app, actor)) throw unproven(actor)
-}
 
 /** Returns the limit in minor units, null for no limit; undefined if the request does not name it. */
 export const limitOf = (limit: string | null | undefined): bigint | null | undefined =>

@@ -7,7 +7,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { addMonths } from '#features/finance/rules.ts'
 import { findHost, firstHostsOf, hostReply, hostsById } from '#features/hosts/server/hosts.ts'
 import { renewalsFor, type Renewal } from '#features/licences/server/licences.ts'
-import { addressesOf } from '#features/profile/server/profile.ts'
+import { isOfferedTo, provenAddresses } from '#features/profile/server/profile.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import * as queries from './queries.ts'
@@ -61,21 +61,11 @@ export const get = handler(contract.getAgreement, async ({ app, actor: { user_id
 
 /** Returns the side that a person has, or would have by accepting. Undefined for everybody else, and for an agreement that is over. */
 export async function sideOf(db: App['db'], row: AgreementRow, user_id: string): Promise<Side | undefined> {
-  if (!isOpen(row)) return undefined
+  if (!row.is_open) return undefined
   if (row.owner_id === user_id) return 'owner'
   if (row.payer_id === user_id) return 'payer'
-  const isAsked =
-    row.state === 'offered' && row.email !== null && (await provenAddresses(db, user_id)).includes(row.email)
-  if (!isAsked) return undefined
+  if (row.state !== 'offered' || !(await isOfferedTo(db, user_id, row.email))) return undefined
   return row.asked_by === 'owner' ? 'payer' : 'owner'
-}
-
-export const isOpen = ({ state, expires_at }: Pick<AgreementRow, 'state' | 'expires_at'>): boolean =>
-  state === 'active' || (state === 'offered' && expires_at > new Date())
-
-/** Returns the proven addresses of a person: an offer to one of these finds the person, an offer to another address does not (rule 36). */
-export async function provenAddresses(db: App['db'], user_id: string): Promise<string[]> {
-  return (await addressesOf(db, user_id)).filter(({ verified }) => verified).map(({ email }) => email)
 }
 
 const MONTHS_SHOWN = 12

@@ -17,6 +17,8 @@ export type AgreementRow = {
   /** In minor units. */
   month_limit: bigint | null
   state: State
+  /** True for an active agreement, and for an offer that waits for its answer. */
+  is_open: boolean
   version: number
   created_at: Date
   expires_at: Date
@@ -25,14 +27,14 @@ export type AgreementRow = {
   requested_hosts: number
 }
 
+const open = sql`(a.state = 'active' or (a.state = 'offered' and a.expires_at > now()))`
+
 /** The rows of agreements, as `a`. */
-export const agreements = sql`select a.id, a.owner_id, a.payer_id, a.asked_by, a.email, a.all_hosts, a.pays, a.month_limit, a.state, a.version,
+export const agreements = sql`select a.id, a.owner_id, a.payer_id, a.asked_by, a.email, a.all_hosts, a.pays, a.month_limit, a.state, ${open} as is_open, a.version,
     a.created_at, a.expires_at,
     (select count(*)::int from host_payers p where p.agreement_id = a.id) as hosts,
     (select count(*)::int from requested_hosts r where r.agreement_id = a.id) as requested_hosts
   from payment_agreements a`
-
-const open = sql`(a.state = 'active' or (a.state = 'offered' and a.expires_at > now()))`
 
 const ownColumn = { owner: sql.ref('a.owner_id'), payer: sql.ref('a.payer_id') } as const
 

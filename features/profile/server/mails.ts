@@ -1,31 +1,6 @@
 import { paths } from '#features/paths.ts'
-import {
-  mailTemplate,
-  type MailContent,
-  type MailContext,
-  type MailLocale,
-  type MailTemplate,
-} from '#foundation/server/mail/mail-template.ts'
-import type { App } from '#foundation/server/app.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
-import { findUser } from '#foundation/server/session/session.ts'
+import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
-import { findAccountByProvenEmail } from './claim-queries.ts'
-
-/** Mails an address that somebody named, in the language of the account that has proven it, or else in `locale`. */
-export async function mailToAddress<Values>(
-  app: App,
-  tx: Tx,
-  { email, locale }: { email: string; locale: MailLocale },
-  template: MailTemplate<Values>,
-  values: NoInfer<Values>,
-): Promise<void> {
-  const account = await findAccountByProvenEmail(tx, email)
-  const user = account && (await findUser(tx, account.user_id))
-  const mail = { user_id: null, to: email, locale: user?.locale ?? locale }
-  await enqueueMail(app, tx, { ...mail, template, values })
-}
 
 /** The mail whose link proves an address. It names the account, because a stranger may have made the account (rule 37). */
 export const confirmEmail = mailTemplate<{ email: string; key: string; account: string }>(

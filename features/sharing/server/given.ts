@@ -4,13 +4,13 @@ import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { unproven } from '#foundation/server/http/unproven.ts'
+import { assertRecent } from '#foundation/server/http/assert-recent.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { isRecent, type Actor } from '#foundation/server/session/session.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import { ownHosts } from '#features/hosts/server/hosts.ts'
-import { addressesOf } from '#features/profile/server/profile.ts'
+import { assertForeign, provenAddresses } from '#features/profile/server/profile.ts'
 import * as contract from '#features/sharing/contract.ts'
 import { MOST_GIVEN } from '#features/sharing/rules.ts'
 import { noteNarrowed } from './former-queries.ts'
@@ -28,22 +28,13 @@ export const list = handler(contract.listGrants, async ({ app, actor: { user_id 
   return { status: 200, body: { items: await grantReplies(app, app.db, rows, side) } }
 })
 
-/**
- * Returns the proven addresses of a person: an invitation to one of these finds the person, an invitation to another address does
- * not (rule 36).
- */
-export async function provenAddresses(db: App['db'], user_id: string): Promise<string[]> {
-  return (await addressesOf(db, user_id)).filter(({ verified }) => verified).map(({ email }) => email)
-}
-
 /** Answers `POST /api/sharing/grants/`. The reply is the same for an address with an account and for one without. */
 export const create = handler(contract.createGrant, async ({ app, actor, body, caller }) => {
   const { user_id: owner_id } = actor
   return transaction(app, { userId: owner_id }, async (tx) => {
     const { email, role, needs_second_factor = false, may_pass_on = false } = body
     assertProven(app, actor, { role, may_pass_on })
-    if ((await addressesOf(tx, owner_id)).some((own) => own.email === email))
-      throw badRequest('own_address', 'email')
+    await assertForeign(tx, owner_id, email)
     const hosts = await scopeOf(tx, owner_id, { ...body, role })
     // The lock makes counting and adding one step: without it several calls at once could exceed the limit.
     await lockByName(tx, `grants of ${owner_id}`)
@@ -82,12 +73,9 @@ export const detailOf = ({ id, role, all_hosts, host_ids, may_pass_on, month_lim
 
 type Power = Pick<queries.GrantRow, 'role' | 'may_pass_on'>
 
-/**
- * Throws 403 `reauthentication_required` without a recent proof of identity if the helper may spend the balance or pass the grant on.
- * The attack is somebody at a screen that the owner left open.
- */
+/** Throws 403 without a recent proof of identity if the helper may spend the balance or pass the grant on. */
 function assertProven(app: App, actor: Actor, { role, may_pass_on }: Power): void {
-  if ((role !== 'technical' || may_pass_on) && !isRecent(app, actor)) throw unproven(actor)
+  if (role !== 'technical' || may_pass_on) assertRecent(app, actor)
 }
 
 /** Returns the limit of a month in minor units; null if there is none. A technical helper pays nothing, so there is nothing to limit. */
@@ -116,7 +104,7 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
   const { user_id: owner_id } = actor
   return transaction(app, { userId: owner_id }, async (tx) => {
     const grant = await queries.lockGrant(tx, params.grantId)
-    if (!grant || grant.owner_id !== owner_id || !isOpen(grant)) throw notFound()
+    if (!grant || grant.owner_id !== owner_id || !grant.is_open) throw notFound()
     if (grant.version !== body.version) return changedTo(await grantReply(app, tx, grant, 'given'))
     const { role = grant.role, all_hosts = grant.all_hosts, host_ids = grant.host_ids } = body
     const { needs_second_factor = grant.needs_second_factor, may_pass_on = grant.may_pass_on } = body
@@ -140,6 +128,3 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
     return { status: 200, body: await grantReply(app, tx, changed, 'given') } as const
   })
 })
-
-export const isOpen = ({ state, expires_at }: queries.GrantRow): boolean =>
-  state === 'active' || (state === 'invited' && expires_at > new Date())

@@ -21,6 +21,8 @@ export type GrantRow = {
   month_limit: bigint | null
   spent_this_month: bigint
   state: State
+  /** True for an active grant, and for an invitation that waits for its answer. */
+  is_open: boolean
   version: number
   created_at: Date
   expires_at: Date
@@ -28,14 +30,14 @@ export type GrantRow = {
 
 const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`
 
-const grants = sql`select g.id, g.owner_id, g.email, g.grantee_id, g.role, g.all_hosts, g.needs_second_factor, g.may_pass_on, g.month_limit, g.state, g.version,
+const open = sql`(g.state = 'active' or (g.state = 'invited' and g.expires_at > now()))`
+
+const grants = sql`select g.id, g.owner_id, g.email, g.grantee_id, g.role, g.all_hosts, g.needs_second_factor, g.may_pass_on, g.month_limit, g.state, ${open} as is_open, g.version,
     coalesce((select s.spent from grant_spending s where s.grant_id = g.id and s.month = ${thisMonth}), 0) as spent_this_month,
     g.created_at, g.expires_at, case when g.all_hosts then '{}'::text[] else (
       select coalesce(array_agg(s.public_id order by s.public_id), '{}') from hosts_of_grant(g.id) s)
     end as host_ids
   from account_grants g`
-
-const open = sql`(g.state = 'active' or (g.state = 'invited' and g.expires_at > now()))`
 
 /** Open invitations and active grants of an owner, the newest first. */
 export async function grantsOf(db: Db, owner_id: string): Promise<GrantRow[]> {

@@ -6,16 +6,14 @@ import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/sharing/contract.ts'
 import { MOST_RECEIVED } from '#features/sharing/rules.ts'
-import { detailOf, isOpen, provenAddresses } from './given.ts'
+import { isOfferedTo } from '#features/profile/server/profile.ts'
+import { detailOf } from './given.ts'
 import { mailAccepted, mailEnded } from './mails.ts'
 import { publishToBoth } from './publish-changes.ts'
 import * as queries from './queries.ts'
 import { grantReply } from './replies.ts'
 
-/**
- * Answers `POST …/acceptance/`. The mail holds no key that could be forwarded or stolen: the account must have proven the invited
- * address (rule 36).
- */
+/** Answers `POST …/acceptance/`. */
 export const accept = handler(contract.acceptGrant, async ({ app, actor: { user_id }, params, caller }) => {
   return transaction(app, 'system', async (tx) => {
     // Two acceptances by one person take turns: one owner may have invited two addresses of that person.
@@ -51,8 +49,8 @@ export const decline = handler(contract.declineGrant, async ({ app, actor: { use
 async function lockInvitation(tx: Tx, id: string, user_id: string): Promise<queries.GrantRow> {
   const grant = await queries.lockGrant(tx, id)
   if (!grant || grant.owner_id === user_id) throw notFound()
-  if (!(await provenAddresses(tx, user_id)).includes(grant.email)) throw notFound()
-  if (grant.state !== 'invited' || !isOpen(grant)) throw new HttpError(409, [{ code: 'invitation_over' }])
+  if (!(await isOfferedTo(tx, user_id, grant.email))) throw notFound()
+  if (grant.state !== 'invited' || !grant.is_open) throw new HttpError(409, [{ code: 'invitation_over' }])
   return grant
 }
 
@@ -64,7 +62,7 @@ export const remove = handler(contract.deleteGrant, async ({ app, actor: { user_
     const grant = await queries.lockGrant(tx, params.grantId)
     const isOwner = grant?.owner_id === user_id
     const isHelper = grant?.state === 'active' && grant.grantee_id === user_id
-    if (!grant || !isOpen(grant) || !(isOwner || isHelper)) throw notFound()
+    if (!grant || !grant.is_open || !(isOwner || isHelper)) throw notFound()
     await endGrant(app, tx, grant, isOwner ? 'revoked' : 'left')
     const detail = { ...detailOf(grant), ...(isOwner ? { grantee_id: grant.grantee_id } : { by: user_id }) }
     const act = isOwner ? 'grant.revoked' : 'grant.left'

@@ -6,7 +6,7 @@ import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { hashToken } from '#foundation/server/keys.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import { addressesOf, assertNotOwn } from '#features/profile/server/profile.ts'
+import { assertNotOwn, isOfferedTo } from '#features/profile/server/profile.ts'
 import * as contract from '#features/team/contract.ts'
 import { addRoles } from './give-roles.ts'
 import { invitationReplies } from './invitation-replies.ts'
@@ -58,8 +58,7 @@ async function assertAddressee(
   invitation: queries.InvitationRow,
   { user_id }: Actor,
 ): Promise<void> {
-  const own = await addressesOf(db, user_id)
-  if (!own.some(({ email, verified }) => verified && email === invitation.email))
+  if (!(await isOfferedTo(db, user_id, invitation.email)))
     throw new HttpError(409, [{ code: 'other_address' }])
 }
 
