@@ -39,10 +39,10 @@ export default defineConfig(({ command }) => ({
               test: /\/(app\/web\/main\.tsx|foundation\/web\/(form\/.+|ui\/(password-field|text-field|legal-links)\.tsx))$/u,
               priority: 2,
             },
-            // The frame of the pages behind the sign-in, with the page that a sign-in leads to.
+            // The frame of the pages behind the sign-in, with the page that a sign-in leads to and the button on it.
             {
               name: 'home',
-              test: /\/(app\/web\/shell\/shell|features\/hosts\/web\/host-page)\.tsx$/u,
+              test: /\/(app\/web\/shell\/shell|features\/\w+\/web\/(host-page|order-button))\.tsx$/u,
               priority: 1,
             },
           ],
