@@ -1,7 +1,7 @@
 import { ask } from './ask.mjs'
 
 // Software that only reads our files hears of a suspension within 16 minutes: 15, and what a request takes.
-export const EVERY_MS = 15 * 60_000
+const EVERY_MS = 15 * 60_000
 // While the operator does not answer, this is asked for no more often.
 const AGAIN_MS = 60_000
 

@@ -1,7 +1,7 @@
 // `npm run bench` measures everything; `npm run bench -- sizes http streams` only the parts that are named. `npm run bench -- streams
 // --streams 5000` measures with that number only. `npm run bench -- scale --keep FOLDER` fills the tables of an installation in that folder
-// once, and uses them again the next time. With `--only-fill` it does not measure. Both options work for books and audit, too. `npm run
-// bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
+// once, and uses them again the next time. With `--only-fill` it does not measure. `npm run bench -- lighthouse
+// --page profile --runs 2` is quick, for trying things out.
 import { parseArgs } from 'node:util'
 import { buildTexts } from '#tools/build.ts'
 import { isMet, printTable } from '#tools/figures/table.ts'
@@ -26,23 +26,12 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   http: async () => (await import('./http.ts')).measureHttp(),
   hosts: async () => (await import('./hosts.ts')).measureHosts(),
   bulk: async () => (await import('./bulk.ts')).measureBulk(),
-  transactions: async () => (await import('./transactions.ts')).measureTransactions(),
-  policy: async () => (await import('./policy.ts')).measurePolicy(),
-  banking: async () => (await import('./banking.ts')).measureBanking(),
-  'bank-lines': async () => (await import('./bank-lines.ts')).measureBankLines(),
-  books: async () => (await import('./books.ts')).measureBooks(keeping),
-  audit: async () => (await import('./audit.ts')).measureAudit(keeping),
-  announcements: async () => (await import('./announcements.ts')).measureAnnouncements(),
-  exports: async () => (await import('./exports.ts')).measureExports(),
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
   validate: async () => (await import('./validate.ts')).measureValidate(),
-  suspension: async () => (await import('./suspension.ts')).measureSuspension(),
   streams: async () => (await import('./streams.ts')).measureStreams(values.streams),
   memory: async () => (await import('./memory.ts')).measureMemory(),
-  sharing: async () => (await import('./sharing.ts')).measureSharing(),
   tickets: async () => (await import('./tickets.ts')).measureTickets(),
   scale: async () => (await import('./scale.ts')).measureScale(keeping),
-  chat: async () => (await import('./chat.ts')).measureChat(),
   lighthouse: async () =>
     (await import('./lighthouse.ts')).measureLighthouse(values.page, Number(values.runs)),
 }

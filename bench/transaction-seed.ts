@@ -3,7 +3,7 @@ import { dropIndices } from '#foundation/server/backup/queries.ts'
 
 /**
  * Adds transactions for each of these customers, who have none yet. Writes what the product would have written, without its
- * triggers, which would take an hour; `npm run bench -- transactions` proves it right by the ledger check.
+ * triggers, which would take an hour; the drill of a restore proves it right by the ledger check.
  */
 export async function plantTransactions(
   ownerUrl: string,

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/harness/story.ts'
 import { customerAndStaff, sayByCall } from '#tests/stories/two-people.ts'
 import { m } from '#texts/messages.js'
 
-// Customer and staff, each in a browser of their own, against the whole product. `npm run bench -- chat` measures its speed.
+// Customer and staff, each in a browser of their own, against the whole product.
 const log = (page: Page) => page.getByRole('log', { name: m.messages_list() })
 const field = (page: Page) => page.getByRole('textbox', { name: m.messages_write() })
 
