@@ -1,13 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { App } from '#foundation/server/app.ts'
+import { reapDeadWorkers } from '#foundation/server/jobs/queries.ts'
+import { poolAt } from './pools.ts'
 
-/** Starts a process that does the jobs of an app and that a test can kill. It ends with the test file at the latest. */
+/**
+ * Starts a process that does the jobs of an app and that a test can kill. It ends with the test file at the latest. After a kill, what it had
+ * taken is free at once: the other processes would notice the death by themselves within six seconds, as foundation/server/mail/kill.test.ts
+ * shows, which kills `unnoticed`.
+ */
 export async function spawnWorker(
   { ownerUrl, config }: App,
   settings: Record<string, string> = {},
-): Promise<{ kill(): Promise<void> }> {
+): Promise<{ kill(how?: 'unnoticed'): Promise<void> }> {
   const worker = spawn(process.execPath, ['tests/harness/worker-process.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -21,13 +27,28 @@ export async function spawnWorker(
     },
   })
   workers.push(worker)
-  await once(worker.stdout, 'data')
+  const [said] = (await once(worker.stdout, 'data')) as [Buffer]
   return {
-    async kill() {
+    async kill(how) {
       worker.kill('SIGKILL')
       await once(worker, 'exit')
+      if (how !== 'unnoticed') await noticed(ownerUrl, said.toString())
     },
   }
+}
+
+/** Waits until the database has noticed that the connections of the process are gone, and the process is off the list. */
+async function noticed(ownerUrl: string, process_id: string): Promise<void> {
+  const owner = poolAt(ownerUrl)
+  await expect
+    .poll(
+      async () => {
+        await reapDeadWorkers(owner, 0)
+        return (await owner.query('select from job_processes where id = $1', [process_id])).rowCount
+      },
+      { interval: 20 },
+    )
+    .toBe(0)
 }
 
 const workers: ChildProcess[] = []

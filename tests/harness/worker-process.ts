@@ -7,5 +7,5 @@ import { createLog } from '#foundation/server/log.ts'
 const config = loadConfig(process.env)
 const log = createLog({ level: 'warn' })
 const app = await buildApp(config, { ownerUrl: config.databaseUrl?.reveal() ?? '', log })
-await startWorker(app)
-process.stdout.write('working\n')
+const { process_id } = await startWorker(app)
+process.stdout.write(process_id)

@@ -50,7 +50,7 @@ it('rule 30: kill -9 of the worker in the middle, again and again: every queued 
     const worker = await spawnWorker(app, { SMTP_URL: smtp })
     await queueSome(25)
     await sleep(100 + Math.random() * 200)
-    await worker.kill()
+    await worker.kill('unnoticed')
   }
   expect(new Set(answered).size).toBeLessThan(queued.length)
   const last = await spawnWorker(app, { SMTP_URL: smtp })
