@@ -323,7 +323,7 @@ export const settleUnbookedEvent = route({
 })
 
 /** A balance rose, or a chargeback left a balance below zero. The balance's row is locked, so a listener must lock no host (rule 9). */
-export const balanceRose = event<{ user_id: string }>('finance.balance_rose')
+export const balanceRose = event<{ user_id: string; balance: bigint }>('finance.balance_rose')
 export const balanceOverdrawn = event<{ user_id: string }>('finance.balance_overdrawn')
 
 /** The balance or a waiting transfer changed: open pages load the finances again. */

@@ -14,6 +14,8 @@ export type SourceFile = {
   casts: number
   nonNull: number
   anys: number
+  /** The names that it declares for others. */
+  exports: number
   imports: readonly Import[]
 }
 
@@ -31,7 +33,7 @@ function readFile(file: string): SourceFile {
   const { program } = parseSync(file, text)
   const functions: number[] = []
   const imports: Import[] = []
-  let [casts, nonNull, anys] = [0, 0, 0]
+  let [casts, nonNull, anys, exports] = [0, 0, 0, 0]
   const linesOf = ({ start, end }: Node) => text.slice(start, end).split('\n').length
   const root: unknown = program
   if (!isNode(root)) throw new Error(`${file} is no program`)
@@ -42,8 +44,18 @@ function readFile(file: string): SourceFile {
     else if (node.type === 'TSNonNullExpression') nonNull += 1
     else if (node.type === 'TSAnyKeyword') anys += 1
     else imports.push(...importOf(node, file))
+    if (node.type === 'ExportNamedDeclaration') exports += namesIn(node)
   })
-  return { path: file, lines: text.trimEnd().split('\n').length, functions, casts, nonNull, anys, imports }
+  return {
+    path: file,
+    lines: text.trimEnd().split('\n').length,
+    functions,
+    casts,
+    nonNull,
+    anys,
+    exports,
+    imports,
+  }
 }
 
 function visit(node: Node, seen: (node: Node) => void): void {
@@ -56,6 +68,13 @@ function visit(node: Node, seen: (node: Node) => void): void {
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+/** The number of names that an export declares; names that it passes on from another file do not count. */
+function namesIn({ declaration, specifiers, source }: Node): number {
+  if (isNode(source)) return 0
+  const listed = isNode(declaration) ? (declaration['declarations'] ?? [declaration]) : specifiers
+  return Array.isArray(listed) ? listed.length : 0
+}
 
 /** `as const` and `as unknown` assert nothing. */
 const isSafe = ({ typeAnnotation }: Node, text: string): boolean =>

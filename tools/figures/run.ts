@@ -4,7 +4,9 @@ import * as z from 'zod/mini'
 import { readJson } from '../read-json.ts'
 import { isMet, median, percentile, printTable } from './table.ts'
 import { cycles } from './cycles.ts'
+import { arrowsIn, glossary, questions } from './house.ts'
 import { readCode } from './read-code.ts'
+import { measureWays } from '#bench/ways.ts'
 import { importsUpward } from './upward.ts'
 
 const files = readCode()
@@ -26,8 +28,36 @@ const production = Object.entries(packages).filter(
   ([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional,
 )
 
+const ways = await measureWays()
+const wayOf = (
+  name: string,
+  { files: entered, functions: called, statements }: (typeof ways)['order'],
+  target: typeof ways.order,
+) => [
+  { name: `${name}: files entered`, value: entered, unit: '', target: target.files },
+  { name: `${name}: functions called`, value: called, unit: '', target: target.functions },
+  { name: `${name}: SQL statements`, value: statements, unit: '', target: target.statements },
+]
+
 const figures = [
   { name: 'files', value: files.length, unit: '' },
+  { name: 'lines', value: code, unit: '', target: 88_000 },
+  {
+    name: 'exported names',
+    value: files.reduce((total, file) => total + file.exports, 0),
+    unit: '',
+    target: 4000,
+  },
+  { name: 'ideas in the glossary', value: glossary(), unit: '', target: 22 },
+  { name: 'questions by event', value: questions(files), unit: '', target: 0 },
+  {
+    name: 'imports within licences and sales',
+    value: arrowsIn(files, ['features/licences/server/', 'features/sales/server/']),
+    unit: '',
+    target: 130,
+  },
+  ...wayOf('order', ways.order, { files: 84, functions: 478, statements: 39 }),
+  ...wayOf('refund by staff', ways.refund, { files: 85, functions: 340, statements: 50 }),
   { name: 'lines of a file, median', value: median(lines), unit: '', most: 60 },
   { name: 'lines of a file, p95', value: percentile(lines, 95), unit: '', most: 160 },
   { name: 'lines of a file, most', value: Math.max(...lines), unit: '', most: 400 },

@@ -70,7 +70,7 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
     throw new Error(`a gift of ${booked.gift} was moved, and the document says ${sign * gift}`)
   // Published by a job, because a notification in this transaction would make all commits take turns.
   await enqueue(tx, PUBLISH_BALANCE, { user_id }, { key: `balance:${user_id}` })
-  if (sign > 0n) await emit(app, tx, balanceRose, { user_id })
+  if (sign > 0n) await emit(app, tx, balanceRose, { user_id, balance: balance_after })
   if (sign < 0n && balance_after < 0n) await emit(app, tx, balanceOverdrawn, { user_id })
   return { transaction_id: id, balance_after }
 }

@@ -40,17 +40,11 @@ type Taken = 'ipv4' | 'ipv6' | null
 
 /** Releases a host's claims from `from` on. */
 export async function cutClaims(tx: Tx, host_id: bigint, from: Date): Promise<void> {
-  await tx
-    .deleteFrom('licensed_addresses')
-    .where('host_id', '=', host_id)
-    .where('starts_at', '>=', from)
-    .execute()
-  await tx
-    .updateTable('licensed_addresses')
-    .set({ ends_at: from })
-    .where('host_id', '=', host_id)
-    .where('ends_at', '>', from)
-    .execute()
+  await sql`
+    with gone as (delete from licensed_addresses where host_id = ${host_id} and starts_at >= ${from})
+    update licensed_addresses set ends_at = ${from} where host_id = ${host_id} and starts_at < ${from} and ends_at > ${from}`.execute(
+    tx,
+  )
 }
 
 /**

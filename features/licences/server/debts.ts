@@ -1,4 +1,4 @@
-import { balanceOf, lockBalanceOf, overdrawnCustomers } from '#features/finance/server/finance.ts'
+import { lockBalanceOf, overdrawnCustomers } from '#features/finance/server/finance.ts'
 import { lockHostsOf, namedHosts, publishHostChanged, type NamedHost } from '#features/hosts/server/hosts.ts'
 import { suspensionChanged } from '#features/licences/contract.ts'
 import { ACTIVITY_ADDED } from '#features/security/contract.ts'
@@ -85,9 +85,8 @@ async function suspendAll(
   await mailDebtor(app, tx, user_id, debtSuspends, { amount, names: hosts.map(({ name }) => name) })
 }
 
-/** Ends a debt whose balance is zero or more again, and lifts what it suspended. The caller has locked the balance. */
+/** Ends a debt, and lifts what it suspended. The caller has locked the balance, which is zero or more again. */
 export async function settleDebt(app: App, tx: Tx, user_id: string): Promise<void> {
-  if ((await balanceOf(app, tx, user_id)) < 0n) return
   const debt = await queries.endDebt(tx, user_id)
   if (debt === undefined) return
   const hosts = await namedHosts(tx, await liftForDebt(tx, debt))

@@ -43,13 +43,15 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
     anchor_day: ended.starts_at > now ? ended.anchor_day : now.getUTCDate(),
   })
   await queries.writePeriods(tx, [ended, ...moved])
-  const { last } = await queries.runtimeOf(tx, host.id)
+  const left = [...ahead.slice(0, place), ended, ...moved].findLast(lasts)
+  const last = left ?? (await queries.runtimeOf(tx, host.id)).last
   const runsOn = last !== undefined && last.ends_at > now
   await claimAgain(tx, host, now, runsOn ? last.ends_at : now)
   if (!runsOn && host.auto_renew) await setAutoRenew(tx, host.id, false)
   if (!runsOn) await forgetRenewalPlan(tx, host.id)
   if (last) {
-    const { periods } = await hostOf(tx, host.user_id, host.public_id)
+    // Nothing is ahead of a refunded period that was the last one, and it was no trial.
+    const periods = last === ended ? [] : (await hostOf(tx, host.user_id, host.public_id)).periods
     await writeLicenceToHost(tx, host, {
       ends_at: last.ends_at,
       plan_changes_at: planChange(periods, now),
@@ -62,6 +64,8 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   }
   return true
 }
+
+const lasts = ({ starts_at, ends_at }: Period): boolean => ends_at > starts_at
 
 /** Returns the periods moved up: each lasts its whole term from the end of the one before it. The first follows `before`. */
 export function movedUp(

@@ -20,7 +20,9 @@ export const reactions = [
     else await forgetRefusal(tx, id)
   }),
   on(balanceOverdrawn, (app, tx, { user_id }) => beginDebt(app, tx, user_id)),
-  on(balanceRose, (app, tx, { user_id }) => settleDebt(app, tx, user_id)),
+  on(balanceRose, async (app, tx, { user_id, balance }) => {
+    if (balance >= 0n) await settleDebt(app, tx, user_id)
+  }),
   on(dataRequested, async (app, _tx, { user_id, add }) => {
     add('suspensions.json', () => suspensionsOf(app.db, user_id))
     add('machines.json', () => machinesFile(app, user_id))

@@ -53,20 +53,19 @@ type Refund = {
  */
 export async function bookRefund(app: App, tx: Tx, refund: Refund): Promise<Posted> {
   const { user_id, transaction_id, reason, cause = 'refund', end_for_next_owner = false } = refund
-  const named = await spentBy(tx, user_id, transaction_id)
-  if (!named) throw notFound()
-  const { host_id, type, currency } = named
-
   // Rule 9: the servers, the invoice that is credited, the balance. An upgrade has locked all of its own before.
   const hosts = await lockServers(tx, transaction_id, refund.part?.order_id)
   const credited = await lockCredited(tx, { user_id, transaction_id })
-  if (!holdsLock(tx, locks.balances, user_id)) await lockBalance(tx, { user_id, currency })
+  if (!holdsLock(tx, locks.balances, user_id))
+    await lockBalance(tx, { user_id, currency: app.config.currency })
 
-  // The spending is read again: the previous holder of the locks may have refunded a part.
-  const spent = (await spentBy(tx, user_id, transaction_id)) ?? named
+  const spent = await spentBy(tx, user_id, transaction_id)
+  if (!spent) throw notFound()
+  const { host_id, type, currency } = spent
   const paid = await ordersPaidBy(tx, transaction_id)
   const all = -spent.amount - spent.given_back
-  const part = partIn(await partsOf(tx, paid, credited?.price), refund, all)
+  const isDivided = paid.length > 1 || refund.part !== undefined
+  const part = isDivided ? partIn(await partsOf(tx, paid, credited?.price), refund, all) : undefined
   const left = part?.left.total ?? all
   const amount = refund.amount ?? left
   if (!isSpending(type) || currency !== app.config.currency || amount > left || amount <= 0n)

@@ -27,7 +27,9 @@ export const refund = handler(sales.refundTransaction, (call) => {
     const end = body.end_for_next_owner ? { end_for_next_owner: true } : {}
     const named = { part, amount: body.amount === undefined ? undefined : BigInt(body.amount) }
     const all = -spent.amount - spent.given_back
-    const parts = await partsOfSpending(tx, { user_id: customer_id, transaction_id })
+    // A refund of all that is left names no part.
+    const isWhole = part === undefined && named.amount === undefined
+    const parts = isWhole ? [] : await partsOfSpending(tx, { user_id: customer_id, transaction_id })
     const left = partIn(parts, named, all)?.left.total ?? all
     const amount = named.amount ?? left
     // A refund that is known to be impossible is refused here, so that nobody is asked to approve it.
