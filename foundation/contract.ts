@@ -172,7 +172,13 @@ export type ReplyOf<R extends Route> = {
 /** An event of one feature to which other features react in the same transaction. */
 export type EventKind<Payload> = { readonly type: string; readonly payload?: Payload }
 
-export const event = <Payload>(type: string): EventKind<Payload> => ({ type })
+/** An event is news and has no answer: a payload by which a reaction could answer does not compile. A question is a call. */
+export const event = <Payload extends News<Payload>>(type: string): EventKind<Payload> => ({ type })
+
+type News<Payload> = {
+  [Name in keyof Payload]: [Extract<Payload[Name], Answer>] extends [never] ? Payload[Name] : never
+}
+type Answer = ((...given: never[]) => unknown) | unknown[] | Set<unknown> | Map<unknown, unknown>
 
 /**
  * The name of an event for open pages. The type takes no plain string, so that server and pages use the constant of a contract, and a

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { attaching, type Attachment } from '#features/support/tickets/contract.ts'
+import type { Attachment } from '#features/support/tickets/contract.ts'
 import type { App } from '#foundation/server/app.ts'
-import { emit } from '#foundation/server/events.ts'
 import {
   afterAssigning,
   afterUnassigning,
@@ -12,6 +11,7 @@ import {
   type Topic,
   type TicketState,
 } from '#features/support/tickets/rules.ts'
+import { attach } from '#features/support/tickets/server/attach.ts'
 import { planClosing } from '#features/support/tickets/server/plan-closing.ts'
 import {
   insertLines,
@@ -159,24 +159,21 @@ function lineOf({ staff_seq, customer_seq }: Now, told: TicketSeedEvent, custome
   }
 }
 
-/** Returns the attachments of a line. The feature that stores files ties them to the ticket, as for any message. */
+/** Returns the attachments of a line, tied to the ticket as for any message. */
 async function attachmentsOf(
   app: App,
   tx: Tx,
   { one, customer_id, ticket_id }: { one: TicketSeedEvent; customer_id: string; ticket_id: bigint },
 ): Promise<Attachment[]> {
-  const attachments: Attachment[] = []
-  if (one.kind === 'event' || !one.attachment_ids?.length) return attachments
-  await emit(app, tx, attaching, {
+  if (one.kind === 'event') return []
+  return attach(app, tx, {
     uploader_id: one.author_id,
     customer_id,
     ticket_id,
     note: one.kind === 'note',
     by_helper: false,
-    ids: one.attachment_ids,
-    add: (attachment) => attachments.push(attachment),
+    ids: one.attachment_ids ?? [],
   })
-  return attachments
 }
 
 function paramsOf(told: Extract<TicketSeedEvent, { kind: 'event' }>): Record<string, string> {

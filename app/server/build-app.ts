@@ -17,7 +17,16 @@ import { viewPermission } from '#features/customers/contract.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { findActing, grantsHeld } from '#features/sharing/server/sharing.ts'
 import { assertNotOwn, firstNameOf, mayBeOne } from '#features/profile/server/profile.ts'
-import { approvable, eventBodies, namedThings, ownedThings, reactions, routes } from './features.ts'
+import { isInvited } from '#features/team/server/team.ts'
+import {
+  approvable,
+  eventBodies,
+  namedThings,
+  ownedThings,
+  personalData,
+  reactions,
+  routes,
+} from './features.ts'
 
 type AppOptions = {
   ownerUrl: string
@@ -74,6 +83,7 @@ export async function buildApp(
     replica,
     ownerUrl,
     reactions,
+    personalData,
     eventBodies,
     namedThings,
     ownedThings,
@@ -86,6 +96,7 @@ export async function buildApp(
     firstNameOf,
     assertNotOwn,
     mayBeOne,
+    isInvited,
     viewPermission,
     async close() {
       await replica?.close()

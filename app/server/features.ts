@@ -2,6 +2,7 @@ import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.
 import { jobs as auditJobs } from '#foundation/server/audit/jobs.ts'
 import { jobs as expiryJobs } from '#foundation/server/approvals/jobs.ts'
 import type { Reaction } from '#foundation/server/events.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
 import type { NamedThing, OwnedThing } from '#foundation/server/acting.ts'
 import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
@@ -21,39 +22,58 @@ import { approvable as customersApprovable } from '#features/customers/server/ap
 import { jobs as customersJobs } from '#features/customers/server/jobs.ts'
 import { jobs as financeJobs } from '#features/finance/server/jobs.ts'
 import { figures as financeFigures } from '#features/finance/server/figures.ts'
-import { reactions as financeReactions } from '#features/finance/server/reactions.ts'
+import {
+  personalData as financeData,
+  reactions as financeReactions,
+} from '#features/finance/server/reactions.ts'
 import { routes as finance } from '#features/finance/server/routes.ts'
 import { ownedHost } from '#features/hosts/server/hosts.ts'
 import { ownedInvoice } from '#features/invoices/server/invoices.ts'
 import { ownedBankLine } from '#features/banking/server/banking.ts'
 import { jobs as hostsJobs } from '#features/hosts/server/jobs.ts'
-import { reactions as hostsReactions } from '#features/hosts/server/reactions.ts'
+import { personalData as hostsData, reactions as hostsReactions } from '#features/hosts/server/reactions.ts'
 import { routes as hosts } from '#features/hosts/server/routes.ts'
 import { jobs as invoicesJobs } from '#features/invoices/server/jobs.ts'
-import { reactions as invoicesReactions } from '#features/invoices/server/reactions.ts'
+import {
+  personalData as invoicesData,
+  reactions as invoicesReactions,
+} from '#features/invoices/server/reactions.ts'
 import { routes as invoices } from '#features/invoices/server/routes.ts'
 import { jobs as licencesJobs } from '#features/licences/server/jobs.ts'
-import { reactions as licencesReactions } from '#features/licences/server/reactions.ts'
+import {
+  personalData as licencesData,
+  reactions as licencesReactions,
+} from '#features/licences/server/reactions.ts'
 import { sealed as sealedKeys } from '#features/licences/server/sealed.ts'
-import { reactions as legalReactions } from '#features/legal/server/reactions.ts'
+import { personalData as legalData } from '#features/legal/server/personal-data.ts'
 import { routes as legal } from '#features/legal/server/routes.ts'
 import { routes as licences } from '#features/licences/server/routes.ts'
 import { approvable as salesApprovable } from '#features/sales/server/approvable.ts'
 import { jobs as salesJobs } from '#features/sales/server/jobs.ts'
-import { reactions as salesReactions } from '#features/sales/server/reactions.ts'
+import { personalData as salesData, reactions as salesReactions } from '#features/sales/server/reactions.ts'
 import { routes as sales } from '#features/sales/server/routes.ts'
 import { jobs as payersJobs } from '#features/payers/server/jobs.ts'
-import { reactions as payersReactions } from '#features/payers/server/reactions.ts'
+import {
+  personalData as payersData,
+  reactions as payersReactions,
+} from '#features/payers/server/reactions.ts'
 import { routes as payers } from '#features/payers/server/routes.ts'
 import { jobs as profileJobs } from '#features/profile/server/jobs.ts'
 import { routes as profile } from '#features/profile/server/routes.ts'
-import { reactions as securityReactions } from '#features/security/server/reactions.ts'
+import {
+  personalData as securityData,
+  reactions as securityReactions,
+} from '#features/security/server/reactions.ts'
 import { sealed as sealedFactors } from '#features/security/server/sealed.ts'
 import { routes as security } from '#features/security/server/routes.ts'
 import { jobs as sharingJobs } from '#features/sharing/server/jobs.ts'
-import { reactions as sharingReactions } from '#features/sharing/server/reactions.ts'
+import {
+  personalData as sharingData,
+  reactions as sharingReactions,
+} from '#features/sharing/server/reactions.ts'
 import { routes as sharing } from '#features/sharing/server/routes.ts'
 import { jobs as supportJobs } from '#features/support/server/jobs.ts'
+import { personalData as ticketsData } from '#features/support/tickets/server/reactions.ts'
 import { reactions as supportReactions } from '#features/support/server/reactions.ts'
 import { routes as support } from '#features/support/server/routes.ts'
 import { approvable as teamApprovable } from '#features/team/server/approvable.ts'
@@ -62,7 +82,10 @@ import { reactions as teamReactions } from '#features/team/server/reactions.ts'
 import { routes as team } from '#features/team/server/routes.ts'
 import { approvable as catalogueApprovable } from '#features/catalogue/server/approvable.ts'
 import { routes as catalogue } from '#features/catalogue/server/routes.ts'
-import { reactions as customersReactions } from '#features/customers/server/reactions.ts'
+import {
+  personalData as customersData,
+  reactions as customersReactions,
+} from '#features/customers/server/reactions.ts'
 import { routes as customers } from '#features/customers/server/routes.ts'
 import { approvable as announcementsApprovable } from '#features/announcements/server/approvable.ts'
 import { jobs as announcementsJobs } from '#features/announcements/server/jobs.ts'
@@ -103,7 +126,6 @@ export const routes: readonly Handler[] = [
 
 export const reactions: readonly Reaction[] = [
   ...securityReactions,
-  ...legalReactions,
   ...authReactions,
   ...financeReactions,
   ...invoicesReactions,
@@ -116,6 +138,21 @@ export const reactions: readonly Reaction[] = [
   ...teamReactions,
   ...approvalsReactions,
   ...customersReactions,
+]
+
+/** The files that features add to the copy of all data about an account, beside the profile. */
+export const personalData: readonly PersonalData[] = [
+  securityData,
+  legalData,
+  financeData,
+  invoicesData,
+  hostsData,
+  sharingData,
+  licencesData,
+  payersData,
+  salesData,
+  ticketsData,
+  customersData,
 ]
 
 export const eventBodies: readonly EventBodies[] = [ticketBodies]

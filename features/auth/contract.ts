@@ -119,12 +119,6 @@ export const signup = route({
   errors: { 400: [...passwordFaults, 'password_mismatch', 'email_taken'] },
 })
 
-/**
- * Somebody signs up with the key of an invitation while signing up is closed. The feature that sent the key to this very address calls
- * `allow`.
- */
-export const signupInvited = event<{ email: string; key: string; allow: () => void }>('signup.invited')
-
 export const authenticateByCode = route({
   id: 'authenticateByCode',
   tag: 'Sign-in',

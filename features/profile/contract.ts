@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { event, route, liveEvent } from '#foundation/contract.ts'
 import { email, identifier, newEmail, pastedKey, requiredText, text } from '#foundation/fields.ts'
 import { hasLink } from '#foundation/link-like.ts'
-import type { Locale } from '#foundation/locale.ts'
 import { money, type Money } from '#foundation/money.ts'
 import { errorWith } from '#foundation/error-contract.ts'
 import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/session-contract.ts'
@@ -314,13 +313,6 @@ export const userDeactivated = event<{ user_id: string }>('user.deactivated')
 export const balanceForfeited = event<{ user_id: string; forfeit: Money | undefined }>(
   'user.balance_forfeited',
 )
-
-/**
- * A customer requests all data stored about them: each feature adds its files, by a path in the ZIP. `read` is called when its turn comes,
- * after the transaction of the event: bytes are written as they are, other values as JSON.
- */
-export const dataRequested = event<{ user_id: string; locale: Locale; add: AddFile }>('user.data_asked')
-export type AddFile = (path: string, read: () => Promise<object>) => void
 
 /** The profile, an address or the review changed. `tab` is the page that saved it, if one did. */
 export const PROFILE_CHANGED = liveEvent('profile.changed')

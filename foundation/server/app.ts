@@ -33,6 +33,12 @@ export type App = {
     /** A method, so that each kind of event may have a payload type of its own; `on` ties the payload to its kind. */
     run(app: App, tx: Tx, payload: unknown): Promise<void>
   }[]
+  /** The files of each feature for the copy of all data about an account. */
+  personalData: readonly ((
+    app: App,
+    tx: Tx,
+    user_id: string,
+  ) => Record<string, () => Promise<object>> | Promise<Record<string, () => Promise<object>>>)[]
   /** Bodies that features add to their live events when these are sent. */
   eventBodies: readonly {
     types: readonly LiveEventName[]
@@ -85,6 +91,8 @@ export type App = {
   acting?: Acting | undefined
   /** The name by which mails greet a user; '' for none. Handed in by app/server from the feature that owns the names. */
   firstNameOf?: ((db: App['db'], user_id: string) => Promise<string>) | undefined
+  /** True for an address that was invited to sign up by this key. Handed in by app/server from the feature that invites. */
+  isInvited?: ((db: App['db'], email: string, key: string) => Promise<boolean>) | undefined
   /** The permission by which members see accounts as their customers do; a view lasts no longer than it is held. */
   viewPermission?: Permission | undefined
   /** Throws 403 `own_account` for a person and an account that is theirs. Handed in by app/server from the feature that owns the facts. */

@@ -8,7 +8,7 @@ export const queue = [
     [['if (options.compare) await compareRows(client, sums)', '', 'a restore that lost rows says so']],
   ),
   ...inFile(
-    'features/support/tickets/server/write-message.ts',
+    'features/support/tickets/server/read-marks.ts',
     ['features/support/messages/server/messages.test.ts'],
     [
       [

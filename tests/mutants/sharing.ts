@@ -112,11 +112,11 @@ export const sharing: readonly Mutant[] = [
     ['s.opened is null or ', 's.opened is not null or ', 'the list of a helper is of their servers'],
   ]),
   ...inFile(
-    'features/support/files/server/attach.ts',
+    'features/support/tickets/server/attach.ts',
     ['features/support/files/server/helpers-quota.test.ts'],
     [
       [
-        'if (binding.by_helper) assertFits(app, await keptAndExtra(tx, binding.customer_id))',
+        'if (by_helper) assertFits(app, await keptAndExtra(tx, customer_id))',
         '',
         'files of helpers count for the owner',
       ],

@@ -102,7 +102,7 @@ async function approvalReply(
     decided_at: row.decided_at?.toISOString() ?? null,
     note,
     failure,
-    links,
+    links: [...links],
     preview: status === 'proposed' ? await actByName(app, act).preview(app, row) : [],
   }
 }

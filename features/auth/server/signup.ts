@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, undone, type Tx } from '#foundation/server/database/transaction.ts'
-import { emit } from '#foundation/server/events.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
 import { badRequest, type FieldError } from '#foundation/server/http/http-error.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
@@ -82,13 +81,7 @@ export const signup = handler(
 
 /** True if the key was mailed to this very address; a key that was mailed to another address opens nothing. */
 async function isInvited(app: App, { email, invitation }: Signup['body']): Promise<boolean> {
-  if (invitation === undefined) return false
-  let invited = false
-  const allow = () => void (invited = true)
-  await transaction(app, 'system', (tx) =>
-    emit(app, tx, contract.signupInvited, { email, key: invitation, allow }),
-  )
-  return invited
+  return invitation !== undefined && ((await app.isInvited?.(app.db, email, invitation)) ?? false)
 }
 
 /**

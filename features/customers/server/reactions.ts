@@ -1,8 +1,9 @@
 import { on } from '#foundation/server/events.ts'
-import { accessChanged, dataRequested, userDeactivated } from '#features/profile/contract.ts'
+import { accessChanged, userDeactivated } from '#features/profile/contract.ts'
 import { lockedOut } from '#features/auth/contract.ts'
 import { CUSTOMER_CHANGED } from '#features/customers/contract.ts'
 import { suspensionChanged } from '#features/licences/contract.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { mailLockedAgain } from './blocks.ts'
 import { factorsChanged, factorUsed } from '#features/security/contract.ts'
@@ -23,11 +24,11 @@ export const reactions = [
   on(userDeactivated, (_app, tx, { user_id }) => endPendingReset(tx, user_id, {})),
   on(accessChanged, endViewsOfLocked),
   on(factorsChanged, endViewsWithoutFactor),
-  // The copy leaves out reasons, causes and notes, which are for staff only.
-  on(dataRequested, async (app, _tx, { user_id, add }) => {
-    add('blocks.json', async () =>
-      (await blocksOf(app.db, user_id)).map(({ level, message, at }) => ({ level, message, at })),
-    )
-    add('second-factor-resets.json', () => resetsOf(app.db, user_id))
-  }),
 ]
+
+/** The copy leaves out reasons, causes and notes, which are for staff only. */
+export const personalData: PersonalData = ({ db }, _tx, user_id) => ({
+  'blocks.json': async () =>
+    (await blocksOf(db, user_id)).map(({ level, message, at }) => ({ level, message, at })),
+  'second-factor-resets.json': () => resetsOf(db, user_id),
+})

@@ -1,6 +1,7 @@
 import { on } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
-import { balanceForfeited, dataRequested, userDeactivated } from '#features/profile/contract.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
+import { balanceForfeited, userDeactivated } from '#features/profile/contract.ts'
 import { assertForfeited, keepLeftMoney } from './forfeit.ts'
 import { expireAllOf } from './top-up-queries.ts'
 import { pageOfTransactions } from './transactions.ts'
@@ -12,9 +13,8 @@ export const reactions = [
     await keepLeftMoney(app, tx, user_id)
   }),
   on(balanceForfeited, assertForfeited),
-  on(dataRequested, async (app, _tx, { user_id, add }) =>
-    add('transactions.json', () =>
-      everyItem((cursor) => pageOfTransactions(app, user_id, { limit: 100, cursor })),
-    ),
-  ),
 ]
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'transactions.json': () => everyItem((cursor) => pageOfTransactions(app, user_id, { limit: 100, cursor })),
+})

@@ -1,6 +1,7 @@
 import { on } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
-import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
+import { userDeactivated } from '#features/profile/contract.ts'
 import { deleteHostsOf } from './hosts.ts'
 import { pageOfHosts } from './list.ts'
 import { endOffersTo, transfersFile } from './transfers.ts'
@@ -11,12 +12,10 @@ export const reactions = [
     await deleteHostsOf(app, tx, user_id)
     await endOffersTo(app, tx, user_id)
   }),
-  on(dataRequested, async (app, _tx, { user_id, add }) =>
-    add('servers.json', () =>
-      everyItem((cursor) => pageOfHosts(app.db, user_id, { sort: 'created_at', limit: 100, cursor })),
-    ),
-  ),
-  on(dataRequested, async (app, _tx, { user_id, add }) =>
-    add('transfers.json', () => transfersFile(app, user_id)),
-  ),
 ]
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'servers.json': () =>
+    everyItem((cursor) => pageOfHosts(app.db, user_id, { sort: 'created_at', limit: 100, cursor })),
+  'transfers.json': () => transfersFile(app, user_id),
+})

@@ -1,8 +1,8 @@
 import { balanceOverdrawn, balanceRose } from '#features/finance/contract.ts'
 import { addressesChanged, autoRenewChanged, hostDeleted, hostTransferred } from '#features/hosts/contract.ts'
-import { dataRequested } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { debtsOf } from './debt-queries.ts'
 import { beginDebt, settleDebt } from './debts.ts'
 import { machinesFile } from './machines.ts'
@@ -23,12 +23,13 @@ export const reactions = [
   on(balanceRose, async (app, tx, { user_id, balance }) => {
     if (balance >= 0n) await settleDebt(app, tx, user_id)
   }),
-  on(dataRequested, async (app, _tx, { user_id, add }) => {
-    add('suspensions.json', () => suspensionsOf(app.db, user_id))
-    add('machines.json', () => machinesFile(app, user_id))
-    add('debts.json', () => debtsOf(app.db, user_id))
-  }),
 ]
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'suspensions.json': () => suspensionsOf(app.db, user_id),
+  'machines.json': () => machinesFile(app, user_id),
+  'debts.json': () => debtsOf(app.db, user_id),
+})
 
 async function forgetRefusal(tx: Tx, host_id: bigint): Promise<void> {
   const watch = await scheduleOf(tx, host_id)

@@ -1,7 +1,8 @@
 import { on } from '#foundation/server/events.ts'
 import { hostTransferred } from '#features/hosts/contract.ts'
-import { dataRequested, userDeactivated } from '#features/profile/contract.ts'
+import { userDeactivated } from '#features/profile/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { end, lockWithHosts, publishToBoth } from './endings.ts'
 import { provenAddresses } from '#features/profile/server/profile.ts'
 import * as endingQueries from './ending-queries.ts'
@@ -24,14 +25,14 @@ export const reactions = [
     const agreements = await lockAgreementsOfTransfer(tx, id, to)
     for (const agreement of agreements) await publishToBoth(tx, agreement)
   }),
-  on(dataRequested, async (app, _tx, { user_id, add }) =>
-    add('agreements.json', () =>
-      transaction(app, { userId: user_id }, async (tx) => {
-        const emails = await provenAddresses(tx, user_id)
-        const as = async (side: 'owner' | 'payer') =>
-          agreementReplies(app, tx, await queries.agreementsOf(tx, { user_id, side, emails }), side)
-        return { owner: await as('owner'), payer: await as('payer') }
-      }),
-    ),
-  ),
 ]
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'agreements.json': () =>
+    transaction(app, { userId: user_id }, async (tx) => {
+      const emails = await provenAddresses(tx, user_id)
+      const as = async (side: 'owner' | 'payer') =>
+        agreementReplies(app, tx, await queries.agreementsOf(tx, { user_id, side, emails }), side)
+      return { owner: await as('owner'), payer: await as('payer') }
+    }),
+})

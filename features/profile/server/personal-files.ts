@@ -1,10 +1,8 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { emit } from '#foundation/server/events.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { zipped, type ZippedFile } from '#foundation/server/zip.ts'
 import { must } from '#foundation/must.ts'
-import * as contract from '#features/profile/contract.ts'
 import { addressesOf } from './queries.ts'
 import { readProfile } from './read-profile.ts'
 
@@ -13,9 +11,8 @@ export type PersonalFile = { path: string; read: () => Promise<object> }
 /** Returns all data stored about an account (GDPR, articles 15 and 20) as files. Each file is read only when it is written to the ZIP. */
 export async function personalFiles(app: App, tx: Tx, user_id: string): Promise<PersonalFile[]> {
   const files: PersonalFile[] = [{ path: 'profile.json', read: () => profileFile(app, user_id) }]
-  const { locale } = must(await findUser(tx, user_id))
-  const add: contract.AddFile = (path, read) => void files.push({ path, read })
-  await emit(app, tx, contract.dataRequested, { user_id, locale, add })
+  for (const filesOf of app.personalData)
+    for (const [path, read] of Object.entries(await filesOf(app, tx, user_id))) files.push({ path, read })
   return files
 }
 

@@ -1,6 +1,7 @@
 import { on } from '#foundation/server/events.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { hostTransferred } from '#features/hosts/contract.ts'
-import { accessChanged, dataRequested, userDeactivated } from '#features/profile/contract.ts'
+import { accessChanged, userDeactivated } from '#features/profile/contract.ts'
 import { factorsChanged } from '#features/security/contract.ts'
 import { provenAddresses } from '#features/profile/server/profile.ts'
 import * as endingQueries from './ending-queries.ts'
@@ -26,13 +27,14 @@ export const reactions = [
       else if (isNamed || grant.all_hosts) await publishToBoth(tx, grant)
     }
   }),
-  on(dataRequested, async (app, _tx, { user_id, add }) =>
-    add('people.json', async () => {
-      const received = await queries.grantsTo(app.db, user_id, await provenAddresses(app.db, user_id))
-      return {
-        given: await grantReplies(app, app.db, await queries.grantsOf(app.db, user_id), 'given'),
-        received: await grantReplies(app, app.db, received, 'received'),
-      }
-    }),
-  ),
 ]
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'people.json': async () => {
+    const received = await queries.grantsTo(app.db, user_id, await provenAddresses(app.db, user_id))
+    return {
+      given: await grantReplies(app, app.db, await queries.grantsOf(app.db, user_id), 'given'),
+      received: await grantReplies(app, app.db, received, 'received'),
+    }
+  },
+})

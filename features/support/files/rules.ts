@@ -6,8 +6,5 @@ export const MOST_BYTES = 20 * 1024 * 1024
 /** The maximum number of bytes that one person may have in uploaded files that no message uses. */
 export const MOST_UNUSED_BYTES = 25 * MOST_BYTES
 
-/** The time for which a file without a message is kept. */
-export const UNUSED_HOURS = 24
-
 /** The most megabytes that staff may add to the quota of an account. */
 export const MOST_EXTRA_MB = 100_000

@@ -13,7 +13,6 @@ import {
   ticketParams as params,
   topic,
   useTickets,
-  type Attachment,
   type Message,
   type Ticket,
 } from './shapes.ts'
@@ -155,18 +154,6 @@ export type TicketPatch = Pick<
 >
 
 export type LiveBody = { message?: Message; read?: Read; ticket?: TicketPatch }
-
-/** Emitted to tie files to a message that is being written: the feature that stores files checks them and passes them to `add` in order. */
-export const attaching = event<{
-  uploader_id: string
-  customer_id: string
-  ticket_id: bigint
-  note: boolean
-  /** True if a helper attached the files: from now on they belong to the customer, like files that the customer attaches. */
-  by_helper: boolean
-  ids: readonly string[]
-  add: (attachment: Attachment) => void
-}>('tickets.attaching')
 
 /** Emitted for each new message, in the transaction that writes it. */
 export const messageWritten = event<{

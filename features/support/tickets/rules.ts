@@ -99,3 +99,6 @@ export function oneLine(text: string, length = 160): string {
         .trimEnd()}…`
     : plain
 }
+
+/** The time for which a file without a message is kept. */
+export const UNUSED_HOURS = 24

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { approvalChanged } from '#foundation/server/approvals/events.ts'
 import { on } from '#foundation/server/events.ts'
-import { signupInvited } from '#features/auth/contract.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import { leave } from './give-roles.ts'
 import { INVITATIONS_CHANGED, managePermission } from '#features/team/contract.ts'
-import { dropInvitation, isInvited } from './invite.ts'
+import { dropInvitation } from './invite.ts'
 import { deleteAcceptedBy } from './queries.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 
@@ -13,9 +12,6 @@ import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 const ofInvitation = z.object({ invitation_id: z.optional(z.string()) })
 
 export const reactions = [
-  on(signupInvited, async (_app, tx, { email, key, allow }) => {
-    if (await isInvited(tx, email, key)) allow()
-  }),
   // The page of the team shows the changes that wait for a second owner.
   on(approvalChanged, async (_app, tx, { act, status, input }) => {
     if (act !== managePermission.name) return

@@ -2,7 +2,7 @@ import { bankBookPermission, refundPermission } from '#features/finance/contract
 import { countUnbooked } from '#features/finance/server/finance.ts'
 import { countWaitingWithdrawals } from '#features/legal/server/legal.ts'
 export { addRoles, giveRoles } from './give-roles.ts'
-export { invite } from './invite.ts'
+export { invite, isInvited } from './invite.ts'
 
 import { decideApprovalsPermission } from '#foundation/approvals.ts'
 import { must } from '#foundation/must.ts'

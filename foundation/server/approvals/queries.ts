@@ -12,7 +12,7 @@ export type Approval = {
   amount: bigint | null
   input: unknown
   why: ApprovalCause
-  links: LinkKind[]
+  links: readonly LinkKind[]
   reason: string
   proposed_by: string
   proposed_at: Date

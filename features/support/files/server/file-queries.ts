@@ -1,11 +1,9 @@
-import { UNUSED_HOURS } from '#features/support/files/rules.ts'
-import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Attachments, Database } from '#foundation/server/database/tables.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { unusedUntil, type AttachmentRow } from '#features/support/tickets/server/tickets.ts'
 
 type Db = Kysely<Database>
-
-export type AttachmentRow = Selectable<Attachments>
 
 export type NewAttachment = {
   public_id: string
@@ -77,42 +75,12 @@ export async function attachmentFor(
     .executeTakeFirst()
 }
 
-export type Binding = {
-  ids: readonly string[]
-  uploader_id: string
-  customer_id: string
-  ticket_id: bigint
-  note: boolean
-  by_helper: boolean
-}
-
-/**
- * Ties files to a ticket, but only the uploader's own files that no message uses and that are not about to be swept. If two messages name
- * the same file, the second one finds the file taken. Returns the files that were tied, in no order.
- */
-export async function bind(
-  tx: Tx,
-  { ids, uploader_id, customer_id, ticket_id, note, by_helper }: Binding,
-): Promise<AttachmentRow[]> {
-  return tx
-    .updateTable('attachments')
-    .set({ ticket_id, user_id: customer_id, note, ...(by_helper && { uploader_id: customer_id }) })
-    .where('public_id', 'in', [...ids])
-    .where('uploader_id', '=', uploader_id)
-    .where('ticket_id', 'is', null)
-    .where('created_at', '>', expiry)
-    .returningAll()
-    .execute()
-}
-
-const expiry = sql<Date>`now() - make_interval(hours => ${UNUSED_HOURS})`
-
 /** Deletes the rows of files that no message used in time; the bytes become leftovers. */
 export async function deleteExpired(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('attachments')
     .where('ticket_id', 'is', null)
-    .where('created_at', '<=', expiry)
+    .where('created_at', '<=', unusedUntil)
     .execute()
 }
 
@@ -144,4 +112,13 @@ export async function known(db: Db, public_ids: readonly string[]): Promise<Set<
     .where('public_id', 'in', [...public_ids])
     .execute()
   return new Set(rows.map(({ public_id }) => public_id))
+}
+
+/** Lets an account keep so many bytes more than STORAGE_PER_CUSTOMER. */
+export async function setExtraBytes(tx: Tx, user_id: string, extra_bytes: number): Promise<void> {
+  await tx
+    .insertInto('kept_bytes')
+    .values({ user_id, bytes: 0, extra_bytes })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ extra_bytes }))
+    .execute()
 }

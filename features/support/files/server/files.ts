@@ -10,12 +10,12 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { ENVELOPE_BYTES, receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
+import { assertFits, keptAndExtra, toAttachmentReply } from '#features/support/tickets/server/tickets.ts'
 import { cleanName } from './file-names.ts'
 import { typeOf } from './file-types.ts'
 import { bytesInFlight, inFlight } from './in-flight.ts'
 import { makePreview, type Preview } from './pictures.ts'
 import * as queries from './file-queries.ts'
-import { keptAndExtra } from './storage-queries.ts'
 import { keyOf, previewKeyOf } from './stored-names.ts'
 
 export { keptBytesOfAll } from './file-queries.ts'
@@ -97,14 +97,6 @@ async function drop(app: App, public_id: string): Promise<void> {
   for (const key of [keyOf(public_id), previewKeyOf(public_id)]) await app.storage.remove(key).catch(() => {})
 }
 
-/**
- * Throws 413 `quota_exceeded` above the quota of an account (rule 42). The attack is an account that fills the disk, which the database
- * shares.
- */
-export function assertFits({ config }: App, { kept, extra }: { kept: number; extra: number }): void {
-  if (kept > config.storagePerCustomer + extra) throw new HttpError(413, [{ code: 'quota_exceeded' }])
-}
-
 /** Throws 503 if the disk is nearly full, so that the database keeps working. */
 async function assertDiskHasRoom(folder: string): Promise<void> {
   const { bavail, blocks, bsize } = await unlessDiskRefuses(() => statfs(folder))
@@ -122,14 +114,3 @@ async function unlessDiskRefuses<T>(work: () => Promise<T>): Promise<T> {
     throw storageRefused(error)
   }
 }
-
-export const toAttachmentReply = (row: queries.AttachmentRow): Attachment => ({
-  id: row.public_id,
-  name: row.name,
-  type: row.type,
-  size: Number(row.size),
-  preview:
-    row.preview_width === null || row.preview_height === null
-      ? null
-      : { width: row.preview_width, height: row.preview_height },
-})

@@ -7,7 +7,7 @@ import { refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { opened } from '#tests/harness/tickets.ts'
 import { upload } from '#tests/harness/upload.ts'
-import { keptAndExtra } from './storage-queries.ts'
+import { keptAndExtra } from '#features/support/tickets/server/tickets.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000', STORAGE_PER_CUSTOMER: '1 MB' } })
 const HALF = new Uint8Array(400_000)

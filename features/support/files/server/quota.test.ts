@@ -13,7 +13,7 @@ import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/c
 import { asOwner } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { upload, type Refused } from '#tests/harness/upload.ts'
-import { keptAndExtra } from './storage-queries.ts'
+import { keptAndExtra } from '#features/support/tickets/server/tickets.ts'
 import { removeLeftovers, sweepAttachments } from './sweeping.ts'
 import { leastFree } from './files.ts'
 

@@ -9,7 +9,8 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { findUser, lockUser } from '#foundation/server/session/session.ts'
-import { keptAndExtra, setExtraBytes } from './storage-queries.ts'
+import { keptAndExtra } from '#features/support/tickets/server/tickets.ts'
+import { setExtraBytes } from './file-queries.ts'
 
 const MB = 1_000_000
 

@@ -1,4 +1,4 @@
-import { UNUSED_HOURS } from '#features/support/files/rules.ts'
+import { UNUSED_HOURS } from '#features/support/tickets/rules.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { must } from '#foundation/must.ts'

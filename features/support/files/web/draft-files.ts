@@ -1,4 +1,4 @@
-import { UNUSED_HOURS } from '#features/support/files/rules.ts'
+import { UNUSED_HOURS } from '#features/support/tickets/rules.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { tryToStore } from '#foundation/web/drafts.ts'

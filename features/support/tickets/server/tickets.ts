@@ -13,6 +13,8 @@ import * as queries from './queries.ts'
 import { serializeTicket, serializeTickets } from './serialize.ts'
 import { personOf, scopeOf, ticketsHeld } from './ticket-scope.ts'
 
+export { assertFits, toAttachmentReply } from './attach.ts'
+export { keptAndExtra, unusedUntil, type AttachmentRow } from './attachment-queries.ts'
 export { writeEvent, type EventLine } from './event-lines.ts'
 export { createTicket, writeTicket } from './open-ticket.ts'
 export { firstUnanswered, messagesOf } from './message-queries.ts'

@@ -20,7 +20,7 @@ import * as messages from './message-queries.ts'
 import { planClosing } from './plan-closing.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
-import { raiseMark } from './read-marks.ts'
+import { readByWriting } from './read-marks.ts'
 import { isStaffView, serializeMessages } from './serialize.ts'
 import { personOf } from './ticket-scope.ts'
 
@@ -78,15 +78,19 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
   const staff = party.role === 'staff'
   const { client_id } = written
   const author_id = personOf(app, actor)
-  const sent = await messages.messageByClientId(tx, {
-    ticket_id: ticket.id,
-    author_id,
-    client_id,
-  })
+  const sent = await messages.messageByClientId(tx, { ticket_id: ticket.id, author_id, client_id })
   if (sent) return { status: 200, body: must((await serializeMessages(app, tx, [sent], { staff }))[0]) }
   if (kind === 'comment' && !ticketCan.reply(stateOf(ticket), party))
     throw new HttpError(409, [{ code: 'ticket_closed' }])
-  const attachments = await attach(app, tx, writing, staff)
+  const by_helper = app.acting !== undefined
+  const attachments = await attach(app, tx, {
+    uploader_id: author_id,
+    customer_id: ticket.user_id,
+    ticket_id: ticket.id,
+    note: staff && kind === 'note',
+    by_helper,
+    ids: written.attachment_ids ?? [],
+  })
   if (isBlank(written.text) && attachments.length === 0) throw badRequest('required', 'text')
   const before = first ? undefined : stateOf(ticket)
   const after = kind === 'comment' ? await moveOn(tx, ticket, { party, caller }, first) : stateOf(ticket)
@@ -102,8 +106,13 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
   if (kind === 'note') await recordStaffAction(tx, ticket, 'noted', { party, caller })
   else if (first) await recordStaffAction(tx, ticket, 'opened', { party, caller })
   const seq = staff ? row.seq : must(row.customer_seq)
-  const mark = { user_id: author_id, seq, is_helper: app.acting !== undefined }
-  const read = await readByWriting(app, tx, ticket, mark, { staff })
+  const read = await readByWriting(
+    app,
+    tx,
+    ticket,
+    { user_id: author_id, seq, is_helper: by_helper },
+    { staff },
+  )
   await emit(app, tx, contract.messageWritten, {
     ticket_id: ticket.id,
     chat_id: ticket.public_id,
@@ -119,20 +128,6 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
   const moved = before?.status !== after.status || before.assignee_id !== after.assignee_id
   await publishMessageCreated(tx, ticket, row, { moved, read, concerns: concernedBy(before, after) })
   return { status: 201, body: must((await serializeMessages(app, tx, [row], { staff }))[0]) }
-}
-
-/**
- * Raises the author's read mark to the new message, but only if the author has seen all messages before it. Returns whether the mark rose.
- */
-async function readByWriting(
-  app: App,
-  tx: Tx,
-  ticket: TicketRow,
-  mark: messages.ReadMark,
-  { staff }: { staff: boolean },
-): Promise<boolean> {
-  if (await messages.isUnseenBefore(tx, ticket.id, mark, { staff })) return false
-  return raiseMark(app, tx, ticket, mark)
 }
 
 /**
