@@ -81,7 +81,7 @@ export async function describeProduct(): Promise<string> {
 
 /** The mails are read as text too, because most templates belong to the file that sends them. */
 const mails = () =>
-  find('{features,foundation}/**/{mails,*-mails,mail-templates,*-mail-templates,*-mail}.ts')
+  find('{features,foundation}/**/{mails,*-mails}.ts')
     .flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/emplate(?:<[^()]*>)?\(\s*'(\w+)'/g)].map(([, kind = '']) => [
         kind,

@@ -74,7 +74,7 @@ export const place: readonly Mutant[] = [
   ...inFile('features/invoices/server/ask-at-sale.ts', tests, [
     ["if (place?.basis !== 'doubted') return", 'if (place) return', 'a sale in doubt asks'],
     ["if (place?.basis !== 'doubted') return", 'if (!place) return', 'a sale without doubt asks nothing'],
-    ['if (isNew && is_active', 'if (is_active', 'a question is mailed once'],
+    ['if (isNew && at === undefined)', 'if (at === undefined)', 'a question is mailed once'],
   ]),
   ...inFile(
     'features/invoices/server/exported-queries.ts',

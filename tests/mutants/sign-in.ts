@@ -111,7 +111,7 @@ export const signIn: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/sales/server/mail-templates.ts',
+    'features/sales/server/mails.ts',
     ['features/sales/server/charges-of-payers.test.ts'],
     [
       [

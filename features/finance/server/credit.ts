@@ -1,8 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { post, type Posted } from './ledger.ts'
-import { creditGiven } from './mail-templates.ts'
-import { notifyCustomer } from './notify-customer.ts'
+import { creditGiven, notifyCustomer } from './mails.ts'
 
 /**
  * Gives a customer `amount` (minor units) without any money having come in: booked as a voucher is, against promotions.

@@ -5,12 +5,11 @@ import { lockByName, transaction, type Tx } from '#foundation/server/database/tr
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
-import * as templates from './transfer-mail-templates.ts'
+import * as templates from './transfer-mails.ts'
 import { expireOld, remindOld } from './late-top-up-queries.ts'
 import * as queries from './top-up-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
@@ -125,15 +124,12 @@ async function sendTransferMail(
   template: MailTemplate<templates.Values>,
 ): Promise<void> {
   const { reason, user_id, public_id, amount, currency, reference, created_at } = topUp
-  const user = await findUser(tx, user_id)
-  if (!user?.is_active) return
-  const values: templates.Values = {
+  await mailTo(app, tx, user_id, template, {
     id: public_id,
     amount: toMoney(amount, currency),
     reference: reference ?? '',
     account: app.config.bankAccount,
     created_at,
     ...(reason !== undefined && { reason }),
-  }
-  await enqueueMail(app, tx, { user_id, to: user.email, locale: user.locale, template, values })
+  })
 }

@@ -1,8 +1,8 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import type { UserRow } from '#foundation/server/session/session.ts'
-import { placeQuestion } from './mail-templates.ts'
+import { placeQuestion } from './mails.ts'
 import { openQuestion } from './place-queries.ts'
 import type { VatDecision } from './vat-decision.ts'
 
@@ -20,8 +20,7 @@ type Sale = {
 export async function askAtSale(app: App, tx: Tx, { user, vat, at }: Sale): Promise<void> {
   const { place } = vat.evidence
   if (place?.basis !== 'doubted') return
-  const { id: user_id, email: to, locale, is_active } = user
+  const { id: user_id } = user
   const isNew = await openQuestion(tx, { user_id, place: place.claimed })
-  if (isNew && is_active && at === undefined)
-    await enqueueMail(app, tx, { user_id, to, locale, template: placeQuestion, values: {} })
+  if (isNew && at === undefined) await mailTo(app, tx, user_id, placeQuestion, {})
 }

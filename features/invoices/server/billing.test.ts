@@ -11,7 +11,7 @@ import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { prepareDocuments } from './download.ts'
 import { redraw } from './invoices.ts'
-import { mailInvoice } from './mail.ts'
+import { mailInvoice } from './invoice-mails.ts'
 
 const test = await startTestApp()
 const { app } = test

@@ -3,14 +3,13 @@ import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
-import { findUser } from '#foundation/server/session/session.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { billingDetails, vatIdsAfter } from '#features/profile/server/profile.ts'
-import { vatIdNotVerified, vatIdVerified } from './mail-templates.ts'
+import { vatIdNotVerified, vatIdVerified } from './mails.ts'
 import { databaseTime } from './queries.ts'
-import * as evidence from './vat-evidence-queries.ts'
 import { recorded, type VatIdAnswer } from './vat-id-source.ts'
 import { isAskable, isFresh } from './vat.ts'
+import * as evidence from './vat-evidence-queries.ts'
 
 /** The job that asks an authority about a customer's VAT id. Sales never wait for it. */
 export const CHECK_VAT_ID = jobKind('check_vat_id', 'rest')
@@ -101,7 +100,7 @@ async function followUp(app: App, tx: Tx, news: Answered): Promise<void> {
   const { asked, vat_id, answer, before, last, asked_at } = news
   const { user_id, by } = asked
   const { verdict, consultation_number } = answer
-  const mail = (template: typeof vatIdVerified) => mailAbout(app, tx, { user_id, vat_id, template })
+  const mail = (template: typeof vatIdVerified) => mailTo(app, tx, user_id, template, { vat_id })
   if (verdict !== 'unverified' && (by !== undefined || verdict !== last?.verdict)) {
     const detail = { ...(by && { by }), vat_id, verdict, source: app.config.vatIds.name, consultation_number }
     await recordAction(tx, { user_id, act: 'vat.checked', detail })
@@ -115,18 +114,6 @@ async function followUp(app: App, tx: Tx, news: Answered): Promise<void> {
   if (verdict === 'invalid' && isLate) return
   const failed = verdict === 'unverified' ? (asked.failed ?? 0) : PAUSES_s.length
   await askAboutVatId(tx, { user_id, failed: failed + 1 }, PAUSES_s[failed] ?? DAY_s)
-}
-
-async function mailAbout(
-  app: App,
-  tx: Tx,
-  about: { user_id: string; vat_id: string; template: typeof vatIdVerified },
-): Promise<void> {
-  const { user_id, vat_id, template } = about
-  const user = await findUser(tx, user_id)
-  if (!user?.is_active) return
-  const { email: to, locale } = user
-  await enqueueMail(app, tx, { user_id, to, locale, template, values: { vat_id } })
 }
 
 const AT_ONCE = 1_000

@@ -15,7 +15,7 @@ import { confirmedAt } from '#tests/harness/vat-proof.ts'
 import { isConsumerInTheEu } from './consumers.ts'
 import { findInvoice } from './invoices.ts'
 import { jobs } from './jobs.ts'
-import { mailInvoice } from './mail.ts'
+import { mailInvoice } from './invoice-mails.ts'
 import { vatOfSale } from './vat-of-customer.ts'
 import { decideVat } from './vat.ts'
 

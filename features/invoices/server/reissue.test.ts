@@ -22,7 +22,7 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { believePlace, confirmedAt } from '#tests/harness/vat-proof.ts'
 import { prepareDocuments } from './download.ts'
-import { mailInvoice } from './mail.ts'
+import { mailInvoice } from './invoice-mails.ts'
 
 const test = await startTestApp()
 const { app } = test

@@ -1,10 +1,10 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { staffMembers } from '#foundation/server/session/session.ts'
 import { minorUnits } from '#foundation/money.ts'
 import { dayIn, type LimitName } from '#features/invoices/rules.ts'
-import { limitReached } from './mail-templates.ts'
+import { limitReached } from './mails.ts'
 import { databaseTime } from './queries.ts'
 import { isSmallBusinessOn, smallBusinessLimits } from './small-business.ts'
 import { leftIn, thresholdIn } from './threshold.ts'
@@ -53,8 +53,8 @@ export async function tellOfLimits(app: App): Promise<void> {
     await transaction(app, 'system', async (tx) => {
       if (!(await noteLimit(tx, { name, year, state }))) return
       const values = { name, passed: state === 'passed', sum, limit, currency: app.config.currency }
-      for (const { id: user_id, email: to, locale, staff_roles } of await staffMembers(tx))
+      for (const { id, staff_roles } of await staffMembers(tx))
         if (staff_roles.includes('owner') || staff_roles.includes('admin'))
-          await enqueueMail(app, tx, { user_id, to, locale, template: limitReached, values })
+          await mailTo(app, tx, id, limitReached, values)
     })
 }

@@ -11,7 +11,7 @@ import {
   type DatedPrice,
 } from '#features/licences/rules.ts'
 import { editionBySlug } from './edition-queries.ts'
-import { mailOwners, type SetPrice } from './mail-owners.ts'
+import { mailOwners, type SetPrice } from './price-mails.ts'
 import * as queries from './plan-queries.ts'
 import type { PlanRow } from './plan-queries.ts'
 import { announceRise } from './price-rise.ts'

@@ -1,7 +1,28 @@
 import { paths } from '#features/paths.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { mailTemplate, type MailContext, type MailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
+import { findUser } from '#foundation/server/session/session.ts'
 import { toMoney } from '#foundation/money.ts'
-import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
+
+/** Queues a mail to the customer about their debt. A closed account gets none. */
+export async function mailDebtor<Values extends object>(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  template: MailTemplate<Values & { currency: string }>,
+  values: Values,
+): Promise<void> {
+  await mailTo(app, tx, user_id, template, { ...values, currency: app.config.currency })
+}
+
+/** Returns the message for the pages of the suspended servers, in the customer's language. */
+export async function messageOnServers(tx: Tx, user_id: string): Promise<string> {
+  const user = await findUser(tx, user_id)
+  return m.licences_debt_message({}, { locale: user?.locale ?? 'en' })
+}
 
 /** `amount` is the debt in minor units, above zero; `at` is the time of the suspension, null for never; `day` is 0 in the first mail. */
 type Reminder = { amount: bigint; hosts: number; at: Date | null; day: number; currency: string }

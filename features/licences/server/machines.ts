@@ -17,11 +17,11 @@ import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/licences/machines.ts'
 import { knownMachine, ownFingerprint, placesOf, sharing } from './clones.ts'
-import { tooManyMachines } from './machine-mail.ts'
+import { tooManyMachines } from './machine-mails.ts'
 import * as queries from './machine-queries.ts'
 
 type Seen = {
@@ -119,13 +119,7 @@ async function mailOnceADay(
     address: machine.address,
     limit,
   }
-  await enqueueMail(app, tx, {
-    user_id: user.id,
-    to: user.email,
-    locale: user.locale,
-    template: tooManyMachines,
-    values,
-  })
+  await mailTo(app, tx, user.id, tooManyMachines, values)
   await announceHost(tx, host)
 }
 

@@ -4,10 +4,10 @@ import { atOnce } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { priceOf } from '#features/licences/rules.ts'
-import { priceRises } from './price-mail-templates.ts'
+import { priceRises } from './price-mails.ts'
 import * as queries from './price-rise-queries.ts'
 import type { Rise } from './price-rise-queries.ts'
 
@@ -52,6 +52,5 @@ async function mailOwner(app: App, tx: Tx, rise: Rise, host: queries.Unnoticed):
     hasVat: rate_bp > 0n,
     vat_note: priceNote(vat, app.config.company),
   }
-  const { id: user_id, email: to, locale } = user
-  await enqueueMail(app, tx, { user_id, to, locale, template: priceRises, values })
+  await mailTo(app, tx, user.id, priceRises, values)
 }

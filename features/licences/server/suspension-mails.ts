@@ -1,8 +1,32 @@
 import { paths } from '#features/paths.ts'
-import type { SuspensionReason } from '#features/hosts/rules.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { toMoney } from '#foundation/money.ts'
 import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
+import { balanceOf } from '#features/finance/server/finance.ts'
+import type { HostRow } from '#features/hosts/server/hosts.ts'
+import type { SuspensionReason } from '#features/hosts/rules.ts'
 import * as m from '#texts/messages.js'
+
+/** Queues the mail to the owner of a host that was suspended a moment ago, or may run again. */
+export async function mailSuspension(app: App, tx: Tx, host: HostRow): Promise<void> {
+  const { user_id } = host
+  const named = { host: host.name, host_id: host.public_id }
+  if (!host.suspended) {
+    await mailTo(app, tx, user_id, hostResumed, { ...named, at: host.now })
+    return
+  }
+  const { since, reason, text } = host.suspended
+  await mailTo(app, tx, user_id, hostSuspended, {
+    ...named,
+    at: new Date(since),
+    reason,
+    message: text,
+    balance: await balanceOf(app, tx, user_id),
+    currency: app.config.currency,
+  })
+}
 
 /** `host_id` is the public id; `balance` is in minor units; `message` is the operator's message, or empty. */
 type Suspended = {
@@ -16,7 +40,7 @@ type Suspended = {
 }
 
 /** The mail names the reason for the suspension and its remedy: a payment if the customer owes money, otherwise a message to support. */
-export const hostSuspended = mailTemplate<Suspended>('host_suspended', 'money', (values, context) => {
+const hostSuspended = mailTemplate<Suspended>('host_suspended', 'money', (values, context) => {
   const { locale, time } = context
   const said = { host: values.host, at: time(values.at) }
   const owes = values.reason !== 'abuse' && values.reason !== 'other' && values.balance < 0n
@@ -37,7 +61,7 @@ export const hostSuspended = mailTemplate<Suspended>('host_suspended', 'money', 
   }
 })
 
-export const hostResumed = mailTemplate<{ host: string; host_id: string; at: Date }>(
+const hostResumed = mailTemplate<{ host: string; host_id: string; at: Date }>(
   'host_resumed',
   'money',
   ({ host, host_id, at }, { locale, time, link }) => {

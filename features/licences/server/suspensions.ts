@@ -8,7 +8,7 @@ import { emit } from '#foundation/server/events.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import * as contract from '#features/licences/contract.ts'
-import { mailSuspension } from './suspension-notices.ts'
+import { mailSuspension } from './suspension-mails.ts'
 import { insertSuspension, liftSuspension } from './suspension-queries.ts'
 import { askToRenewRefused } from './renewal-schedule.ts'
 

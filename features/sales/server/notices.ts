@@ -1,18 +1,18 @@
+import type { Locale } from '#foundation/locale.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
+import { findUser } from '#foundation/server/session/session.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { licenceAt, planAtEnd } from '#features/hosts/rules.ts'
 import { announceHost } from '#features/hosts/server/hosts.ts'
 import { payersOf } from '#features/payers/server/payers.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import type { Locale } from '#foundation/locale.ts'
-import type { App } from '#foundation/server/app.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
-import { findUser } from '#foundation/server/session/session.ts'
 import { firstTry, lastTry, nextCharge, stepAt } from '#features/licences/rules.ts'
-import * as templates from './mail-templates.ts'
-import type { RenewalState } from './renewal-state.ts'
 import { renewalPrices } from '#features/licences/server/licences.ts'
+import type { RenewalState } from './renewal-state.ts'
+import * as templates from './mails.ts'
 
 /**
  * Queues the mail of the steps that are due, one at most, and publishes an end, a refusal or another plan to open pages. Returns the price
@@ -50,13 +50,7 @@ export async function mailLicenceNotice(
     is_trial: watch.is_trial,
     ...(payer && { payer: names.of(buyer_id).name }),
   }
-  await enqueueMail(app, tx, {
-    user_id: host.user_id,
-    to: user.email,
-    locale: user.locale,
-    template,
-    values,
-  })
+  await mailTo(app, tx, host.user_id, template, values)
   if (payer && template === templates.renewalFailed)
     await mailPayer(app, tx, buyer_id, { ...values, owner: names.of(host.user_id).name })
   return template === templates.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
@@ -69,11 +63,8 @@ async function mailPayer(
   payer_id: string,
   values: templates.Values & { owner: string },
 ): Promise<void> {
-  const user = await findUser(tx, payer_id)
   const isTheirs = values.refusal === 'insufficient_balance' || values.refusal === 'payment_limit_reached'
-  if (!user?.is_active || !isTheirs) return
-  const to = { user_id: payer_id, to: user.email, locale: user.locale }
-  await enqueueMail(app, tx, { ...to, template: templates.payerCannotPay, values })
+  if (isTheirs) await mailTo(app, tx, payer_id, templates.payerCannotPay, values)
 }
 
 /** The name of the next plan, only if another plan was chosen for the end. */

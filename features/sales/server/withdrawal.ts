@@ -1,26 +1,23 @@
-import { findTransaction } from '#features/finance/server/finance.ts'
-import { announceHost, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
-import { WITHDRAWALS_CHANGED } from '#features/legal/contract.ts'
-import { insertWithdrawal, waitingWithdrawals, withdrawableOf } from '#features/legal/server/legal.ts'
-import { displayNames } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
-import { findUser } from '#foundation/server/session/session.ts'
-import * as sales from '#features/sales/contract.ts'
+import { findTransaction } from '#features/finance/server/finance.ts'
+import { announceHost, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
+import { WITHDRAWALS_CHANGED } from '#features/legal/contract.ts'
+import { insertWithdrawal, waitingWithdrawals, withdrawableOf } from '#features/legal/server/legal.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
 import { unusedShare } from '#features/sales/rules.ts'
+import { endRefunded, orderedPeriod, runtimeOf, type PaidOrder } from '#features/licences/server/licences.ts'
+import * as sales from '#features/sales/contract.ts'
 import { declaredReply } from './history.ts'
 import { partsOfSpending } from './parts.ts'
-import { endRefunded } from '#features/licences/server/licences.ts'
-import { orderedPeriod, runtimeOf, type PaidOrder } from '#features/licences/server/licences.ts'
-import { mailBilling } from './withdrawal-notices.ts'
-import { withdrawalReceived } from './withdrawal-mail.ts'
+import { mailBilling, withdrawalReceived } from './withdrawal-mails.ts'
 
 /**
  * Answers `POST /api/hosts/{hostId}/licence/withdrawal/` (row L-02): the declaration of a consumer, which needs no consent. The runtime of
@@ -68,29 +65,15 @@ async function declare(app: App, tx: Tx, host: HostRow, order: PaidOrder): Promi
 }
 
 /** The proof on a durable medium, which the directive demands without delay (2011/83/EU, article 11). */
-async function confirmByMail(
-  app: App,
-  tx: Tx,
-  host: HostRow,
-  order: PaidOrder,
-  declared: Declared,
-): Promise<void> {
-  const user = must(await findUser(tx, host.user_id))
-  await enqueueMail(app, tx, {
-    user_id: user.id,
-    to: user.email,
-    locale: user.locale,
-    template: withdrawalReceived,
-    values: {
-      host: host.name,
-      host_id: host.public_id,
-      plan: order.plan_name[user.locale],
-      order_id: order.id,
-      ordered_at: order.ordered_at,
-      ...declared,
-    },
+const confirmByMail = (app: App, tx: Tx, host: HostRow, order: PaidOrder, declared: Declared) =>
+  mailTo(app, tx, host.user_id, withdrawalReceived, {
+    host: host.name,
+    host_id: host.public_id,
+    plan: order.plan_name,
+    order_id: order.id,
+    ordered_at: order.ordered_at,
+    ...declared,
   })
-}
 
 /** Answers `GET /api/staff/withdrawals/`. */
 export const listWithdrawals = handler(sales.listWithdrawals, async ({ app, query: { limit, cursor } }) => {

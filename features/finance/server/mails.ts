@@ -1,7 +1,31 @@
 import { paths } from '#features/paths.ts'
-import { mailTemplate, type MailContent, type MailContext } from '#foundation/server/mail/mail-template.ts'
-import type { Money } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
+import {
+  mailTemplate,
+  type MailContent,
+  type MailContext,
+  type MailTemplate,
+} from '#foundation/server/mail/mail-template.ts'
+import { toMoney, type Money } from '#foundation/money.ts'
 import * as m from '#texts/messages.js'
+
+/**
+ * Queues a mail to the customer about money that moved; amounts in minor units. A closed account gets no
+ * mail.
+ */
+export async function notifyCustomer(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  template: MailTemplate<MoneyMail>,
+  { amount, balance }: { amount: bigint; balance: bigint },
+): Promise<void> {
+  const { currency } = app.config
+  const values = { amount: toMoney(amount, currency), balance: toMoney(balance, currency) }
+  await mailTo(app, tx, user_id, template, values)
+}
 
 /** The movement, and the balance after it. */
 export type MoneyMail = { amount: Money; balance: Money }

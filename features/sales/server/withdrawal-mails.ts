@@ -1,14 +1,42 @@
 import { paths } from '#features/paths.ts'
+import { mayDo } from '#foundation/roles.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
+import { staffMembers } from '#foundation/server/session/session.ts'
+import type { Translated } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { refundPermission } from '#features/finance/contract.ts'
+import type { HostRow } from '#features/hosts/server/hosts.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
 import * as m from '#texts/messages.js'
+
+type Declared = { declared_at: Date; proposed_refund: bigint; currency: string }
+
+/** Queues a mail about a proposed refund to the members of billing, or, if there are none, to all members who may refund. */
+export async function mailBilling(
+  app: App,
+  tx: Tx,
+  { user_id, name: host }: Pick<HostRow, 'user_id' | 'name'>,
+  declared: Declared,
+): Promise<void> {
+  const names = await displayNames(app, tx, [user_id])
+  const values = { customer: names.of(user_id).name, host, ...declared }
+  const members = (await staffMembers(tx)).filter(
+    ({ id, staff_roles }) => id !== user_id && mayDo(staff_roles, refundPermission),
+  )
+  const billing = members.filter(({ staff_roles }) => staff_roles.includes('billing'))
+  for (const { id } of billing.length > 0 ? billing : members)
+    await mailTo(app, tx, id, withdrawalWaits, values)
+}
 
 /** `proposed_refund` in minor units. */
 type Values = {
   host: string
   /** The public id. */
   host_id: string
-  plan: string
+  plan: Translated
   order_id: string
   ordered_at: Date
   declared_at: Date
@@ -21,7 +49,8 @@ export const withdrawalReceived = mailTemplate<Values>(
   'withdrawal_received',
   'money',
   (values, { locale, link, money, time }) => {
-    const { host, host_id, plan, order_id, ordered_at, declared_at, proposed_refund, currency } = values
+    const { host, host_id, order_id, ordered_at, declared_at, proposed_refund, currency } = values
+    const plan = values.plan[locale]
     const said = { host, plan, order: order_id, ordered: time(ordered_at), declared: time(declared_at) }
     return {
       subject: m.sales_mail_withdrawal_subject({}, { locale }),
@@ -46,7 +75,7 @@ type Waiting = {
 }
 
 /** The mail to the members of staff who book the refund. */
-export const withdrawalWaits = mailTemplate<Waiting>(
+const withdrawalWaits = mailTemplate<Waiting>(
   'withdrawal_waits',
   'rest',
   ({ customer, host, declared_at, proposed_refund, currency }, { locale, link, money, time }) => {
