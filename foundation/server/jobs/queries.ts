@@ -107,20 +107,24 @@ export async function recordHeartbeat(connection: pg.Client, process_id: string)
 }
 
 /**
- * The condition for a job that was asked for again while it ran: the new job stands in its place (`enqueue_job` has taken the key and the
- * attempts of the old one). If the process of the old job ends before the job is noted as done, nothing is left to do, and the job does not
- * count as given up.
+ * Makes the jobs due again of which the condition is true. One that was asked for again while it ran is removed: the new job stands in its
+ * place (`enqueue_job` has taken the key and the attempts of the old one), so nothing is left to do, and it does not count as given up.
  */
-const REPLACED = 'max_attempts = 0'
+const giveBack = (condition: string, attempts = 'attempts') => `
+  with held as (select id, max_attempts = 0 as is_replaced from jobs where ${condition}),
+    replaced as (delete from jobs where id in (select id from held where is_replaced))
+  update jobs set taken_by = null, taken_at = null, attempts = ${attempts}
+  where id in (select id from held where not is_replaced)`
 
-/** Removes a process: the jobs that it still had taken are due again. */
+/** Makes jobs due again that no known process holds: it ended, died, or was there before a restored backup. */
+export async function releaseOrphanedJobs(owner: pg.Pool): Promise<void> {
+  await owner.query(giveBack('taken_by is not null and taken_by not in (select id from job_processes)'))
+}
+
+/** Removes a process: the jobs that it still had taken are due again. One that dies in between leaves them to the others. */
 export async function forgetProcess(owner: pg.Pool, process_id: string): Promise<void> {
-  await owner.query(
-    `with gone as (delete from job_processes where id = $1 returning id),
-     replaced as (delete from jobs where taken_by in (select id from gone) and ${REPLACED})
-     update jobs set taken_by = null, taken_at = null where taken_by in (select id from gone) and not (${REPLACED})`,
-    [process_id],
-  )
+  await owner.query('delete from job_processes where id = $1', [process_id])
+  await releaseOrphanedJobs(owner)
 }
 
 /**
@@ -133,19 +137,17 @@ export async function releaseLostJobs(
   { held, lease_s }: { held: readonly string[]; lease_s: number },
 ): Promise<void> {
   await owner.query(
-    `with lost as (
-       select id, ${REPLACED} as replaced from jobs
-       where taken_by = $1 and id <> all ($2::bigint[]) and taken_at < clock_timestamp() - make_interval(secs => $3)),
-     replaced as (delete from jobs where id in (select id from lost where replaced))
-     update jobs set taken_by = null, taken_at = null, attempts = greatest(attempts - 1, 0)
-     where id in (select id from lost where not replaced)`,
+    giveBack(
+      'taken_by = $1 and id <> all ($2::bigint[]) and taken_at < clock_timestamp() - make_interval(secs => $3)',
+      'greatest(attempts - 1, 0)',
+    ),
     [process_id, held, lease_s],
   )
 }
 
 /**
  * Removes the processes whose lock was free at two checks `grace_s` apart (a single check could meet a connection that is just being
- * replaced), and releases their jobs. Returns how many there were.
+ * replaced). Returns how many there were.
  */
 export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<number> {
   await owner.query(
@@ -155,26 +157,11 @@ export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<
      from looked where looked.id = p.id and (missed_at is not null) <> free`,
     [PROCESS_LOCKS],
   )
-  // In one statement, so that a process that dies here has removed the dead processes and released their jobs, or neither.
-  const { rows } = await owner.query<{ dead: number }>(
-    `with dead as (
-       delete from job_processes where missed_at < clock_timestamp() - make_interval(secs => $1) returning id),
-     replaced as (delete from jobs where taken_by in (select id from dead) and ${REPLACED}),
-     given_back as (
-       update jobs set taken_by = null, taken_at = null where taken_by in (select id from dead) and not (${REPLACED}))
-     select count(*)::int as dead from dead`,
+  const { rowCount } = await owner.query(
+    'delete from job_processes where missed_at < clock_timestamp() - make_interval(secs => $1)',
     [grace_s],
   )
-  return rows[0]?.dead ?? 0
-}
-
-/** Releases jobs taken by no known process: after a restored backup, or by a process that was given up but lived. */
-export async function releaseOrphanedJobs(owner: pg.Pool): Promise<void> {
-  await owner.query(
-    `update jobs set taken_by = null, taken_at = null
-     where taken_at < now() - interval '10 seconds'
-       and not exists (select from job_processes p where p.id = taken_by)`,
-  )
+  return rowCount ?? 0
 }
 
 export type QueueFigure = { name: string; due: number; oldest_s: number; running: number; given_up: number }

@@ -78,7 +78,6 @@ const OWN_CONNECTIONS = 4
 const FIRST_RUN_S = 30
 const POLL_MS = 2000
 const GRACE_S = 4
-const POLLS_PER_SEARCH = 5
 const POLLS_PER_MEND = 30
 
 /**
@@ -106,8 +105,8 @@ function startPoller(app: App, { name, run, every_ms }: Job, process_id: string)
 }
 
 /**
- * Looks every 2 s for processes that have died, every 10 s for jobs whose process is unknown, and every minute for what a clock that ran
- * ahead made too late.
+ * Looks every 2 s for processes that have died and for jobs whose process is unknown, and every minute for what a clock that ran ahead made
+ * too late.
  */
 function reapRepeatedly(log: Log, owner: pg.Pool, jobs: readonly Job[]): NodeJS.Timeout {
   let looks = 0
@@ -115,7 +114,7 @@ function reapRepeatedly(log: Log, owner: pg.Pool, jobs: readonly Job[]): NodeJS.
   const look = async () => {
     const dead = await reapDeadWorkers(owner, GRACE_S)
     if (dead > 0) log.warn({ dead }, 'jobs: a process died; what it had taken is done again')
-    if (looks % POLLS_PER_SEARCH === 0) await releaseOrphanedJobs(owner)
+    await releaseOrphanedJobs(owner)
     if (looks % POLLS_PER_MEND === 0 && (await shortenWaits(owner, jobs)) > 0)
       log.warn('jobs: the clock ran ahead and came back; what it had put off is due again')
     looks += 1
