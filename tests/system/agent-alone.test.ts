@@ -144,7 +144,7 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     await agent.stop('SIGINT')
   })
 
-  // The pauses take twelve seconds. That each Node tries again is shown by agent.test.ts, which restarts the server.
+  // The pauses take twelve seconds: agent.test.ts, which restarts the server, shows on each Node that the agent tries again.
   it.runIf(command === nodes[0]?.command)(
     'carries on through every kind of bad answer, more and more slowly',
     async () => {
