@@ -9,6 +9,7 @@ import { keepAnswer, keepData } from '#foundation/web/api/keep.ts'
 import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
 import type { Answered } from '#foundation/web/api/seen.ts'
 import { onReconnect } from '#foundation/web/realtime/subscriptions.ts'
+import { untilSent } from './outbox.ts'
 
 const ticket = (chatId: string) => queryFor(contract.getTicket, { params: { chatId } })
 
@@ -29,7 +30,11 @@ export const patchTicket = (chatId: string, patch: Partial<Ticket>): void =>
 export const reloadTicket = (chatId: string): void =>
   void queryClient.invalidateQueries({ queryKey: ticket(chatId).queryKey })
 
-export const closeTicket = (chatId: string) => call(contract.closeTicket, { params: { chatId } })
+/** Closes a ticket after what was written before: a message that is still on its way would open it again. */
+export async function closeTicket(chatId: string) {
+  await untilSent(chatId)
+  return call(contract.closeTicket, { params: { chatId } })
+}
 
 export const reopenTicket = (chatId: string) => call(contract.reopenTicket, { params: { chatId } })
 

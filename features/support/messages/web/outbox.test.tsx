@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { storeTokens, storeUser } from '#tests/web/stored.ts'
 import { drafts } from '#foundation/web/drafts.ts'
+import { closeTicket } from './hooks.ts'
 import { forget, keep, outgoing, type Outgoing } from './outbox.ts'
 import { flushOutbox, onDelivered } from './sender.ts'
 
@@ -53,6 +54,28 @@ describe('a written message is sent, or still there', () => {
     expect(sent.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
     expect(delivered).toEqual(['one', 'two', 'three'])
     stop()
+  })
+
+  // Seen red: the ticket was closed at once, and the message, which came after that, opened it again.
+  it('K-03 goes out before the ticket is closed that it was written for', async () => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    const came: string[] = []
+    globalThis.fetch = async (_input, request) => {
+      if (request?.body === undefined) came.push('the closure')
+      else {
+        await arrived
+        came.push('the message')
+        return said(JSON.parse(request.body as string) as Sent)
+      }
+      return Response.json({ errors: [] }, { status: 404 })
+    }
+    keep(entry('one more thing'))
+    flushOutbox()
+    const closed = closeTicket(chat_id)
+    arrive()
+    await closed
+    expect(came).toEqual(['the message', 'the closure'])
   })
 
   // Seen red: the outbox waited for an attempt without a network, and missed the event that the network was back.

@@ -49,6 +49,21 @@ export function onOutboxChange(listener: () => void): () => void {
   }
 }
 
+/** Waits until no message of a chat is on its way any more, for some seconds at most. */
+export async function untilSent(chat_id: string): Promise<void> {
+  const isSent = () => outgoing(chat_id).every(({ refused }) => refused !== undefined)
+  if (isSent()) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = onOutboxChange(() => {
+    if (isSent()) resolve()
+  })
+  const timer = setTimeout(resolve, ON_THE_WAY_MS)
+  await promise
+  clearTimeout(timer)
+  stop()
+}
+
+const ON_THE_WAY_MS = 5000
 const listeners = listenersOf()
 
 // The key names the account: the next person at this screen neither sees nor sends the messages.
