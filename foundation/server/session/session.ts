@@ -15,7 +15,6 @@ import { verifyToken } from './tokens.ts'
 import * as unused from './unused/queries.ts'
 import { sweepViews } from './views/queries.ts'
 
-export { lastAddressOf } from './address-queries.ts'
 export { assertOwnerStays } from './owners.ts'
 export { setAccess, type AccountAccess } from './access-queries.ts'
 export { isInStaffNetwork, type FactorState } from './staff-queries.ts'
@@ -33,6 +32,7 @@ export {
   findUser,
   hasUsers,
   keepUser,
+  lastAddressOf,
   lockOwners,
   lockUser,
   lockUserForGood,
