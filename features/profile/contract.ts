@@ -7,16 +7,15 @@ import { errorWith } from '#foundation/error-contract.ts'
 import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/session-contract.ts'
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
-import { fieldLengths, plainVatId } from './rules.ts'
+import { fields, ofEachField } from './fields.ts'
+import { plainVatId } from './rules.ts'
 
 /** Personal data: the profile (rows P-01, P-02) and the email addresses (auth contract section 9). */
 
 export const profile = z.strictObject({
   id: uuidText(),
   email: emailText(),
-  name: z.string(),
-  middle_name: z.string(),
-  surname: z.string(),
+  ...ofEachField(() => z.string()),
   /** The full name, or else the e-mail. */
   display: z.string(),
   is_staff: z.boolean(),
@@ -26,14 +25,6 @@ export const profile = z.strictObject({
   language: uuidText(),
   /** The time zone of the times in mails, such as `Europe/Berlin`; '' is the operator's. */
   time_zone: z.string(),
-  address: z.string(),
-  apartment: z.string(),
-  zip: z.string(),
-  city: z.string(),
-  state: z.string(),
-  company: z.string(),
-  /** The VAT id as `rules.ts` writes it (`DE123456789`), or ''. */
-  vat_id: z.string(),
   created_at: time(),
   version,
   /** Present if the account is blocked: its customer may not buy. */
@@ -68,19 +59,12 @@ export const updateProfile = route({
   summary: 'Change the named fields of the profile',
   description: 'Change the named fields of the profile; country by code, language by uuid',
   body: z.strictObject({
-    name: z.optional(personName(fieldLengths.name)),
-    middle_name: z.optional(personName(fieldLengths.middle_name)),
-    surname: z.optional(personName(fieldLengths.surname)),
+    ...ofEachField((name, { card, most }) => z.optional(card === 'person' ? personName(most) : text(most))),
+    /** Written as `rules.ts` writes it (`DE123456789`). */
+    vat_id: z.optional(identifier(plainVatId, fields.vat_id.most)),
     country: z.optional(text(64)),
     language: z.optional(requiredText(64)),
     time_zone: z.optional(text(64)),
-    address: z.optional(text(fieldLengths.address)),
-    apartment: z.optional(text(fieldLengths.apartment)),
-    zip: z.optional(text(fieldLengths.zip)),
-    city: z.optional(text(fieldLengths.city)),
-    state: z.optional(text(fieldLengths.state)),
-    company: z.optional(text(fieldLengths.company)),
-    vat_id: z.optional(identifier(plainVatId, fieldLengths.vat_id)),
     /** If given and stale, nothing changes, and 409 carries the present profile. */
     version: z.optional(version),
   }),

@@ -1,6 +1,7 @@
 import { plainNumber } from '#foundation/typed-code.ts'
 
 export { countryCodes } from './country-codes.ts'
+export { fieldLengths } from './fields.ts'
 
 /** The languages of the product. The uuids are part of the interface and never change. */
 export const languages = [
@@ -12,20 +13,6 @@ export const languages = [
 export const languageById = (uuid: string) => languages.find((language) => language.uuid === uuid)?.slug
 export const languageId = (slug: string) =>
   (languages.find((known) => known.slug === slug) ?? languages[0]).uuid
-
-/** The longest text of each field, in code points. */
-export const fieldLengths = {
-  name: 100,
-  middle_name: 100,
-  surname: 100,
-  address: 200,
-  apartment: 50,
-  zip: 20,
-  city: 100,
-  state: 100,
-  company: 200,
-  vat_id: 30,
-} as const
 
 type Name = { name: string; middle_name: string; surname: string }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createHost } from '#features/hosts/contract.ts'
 import * as contract from '#features/profile/contract.ts'
+import { ofEachField } from '#features/profile/fields.ts'
 import { countryCodes, languageId } from '#features/profile/rules.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
@@ -22,6 +23,7 @@ it('P-02 returns all fields of the caller', async () => {
     email,
     display: email,
     is_staff: false,
+    ...ofEachField(() => ''),
     name: '',
     middle_name: '',
     surname: '',
@@ -60,6 +62,8 @@ it('P-01 changes only the fields that were sent', async () => {
     city: '',
   })
   expect((await api.call(contract.getProfile, {})).body).toEqual(body)
+  const longest = { ...ofEachField((name, { most }) => name.padEnd(most, 'x')), vat_id: 'DE123456789' }
+  expect((await api.call(contract.updateProfile, { body: longest })).body).toMatchObject(longest)
 })
 
 it('rule 45: refuses an edit of an outdated state, and returns the present one', async () => {

@@ -1,23 +1,12 @@
 import { sql, type Kysely } from 'kysely'
+import { fieldNames, type FieldName } from '#features/profile/fields.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 
 type Db = Kysely<Database>
 
-export type ProfileFields = {
-  name: string
-  middle_name: string
-  surname: string
-  country: string
-  address: string
-  apartment: string
-  zip: string
-  city: string
-  state: string
-  company: string
-  vat_id: string
-}
+export type ProfileFields = Record<FieldName | 'country', string>
 export type FieldChange = { [Field in keyof ProfileFields]?: string | undefined }
 export type ProfileRow = ProfileFields & {
   created_at: Date
@@ -30,14 +19,16 @@ export async function createProfile(tx: Tx, user_id: string): Promise<void> {
   await tx.insertInto('profiles').values({ user_id }).execute()
 }
 
+const fieldsOfProfile = [...fieldNames, 'country'] as const
+const fieldColumns = sql.join(fieldsOfProfile.map((name) => sql.ref(name)))
+
 /**
  * Returns the profile of a user. The statement is plain SQL and reads the profiles of several requests at once, because almost
  * every request needs a profile.
  */
 export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<ProfileRow & { user_id: string }>`
-    select user_id, name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id,
-      created_at, version, access_review_since
+    select user_id, ${fieldColumns}, created_at, version, access_review_since
     from profiles where user_id = any(${user_ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ user_id, ...row }): [string, ProfileRow] => [user_id, row]))
 })
@@ -71,24 +62,13 @@ export async function lockVersion(tx: Tx, user_id: string): Promise<number | und
 
 /** Writes the given fields by name, so that no other content of a request reaches the row. The seed uses it as well. */
 export async function updateProfileFields(tx: Tx, user_id: string, change: FieldChange): Promise<void> {
-  const { name, middle_name, surname, country, address, apartment, zip, city, state, company, vat_id } =
-    change
-  const columns = {
-    name,
-    middle_name,
-    surname,
-    country,
-    address,
-    apartment,
-    zip,
-    city,
-    state,
-    company,
-    vat_id,
-  }
-  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-  if (Object.keys(given).length > 0)
-    await tx.updateTable('profiles').set(given).where('user_id', '=', user_id).execute()
+  const given = fieldsOfProfile.filter((name) => change[name] !== undefined)
+  if (given.length > 0)
+    await tx
+      .updateTable('profiles')
+      .set(Object.fromEntries(given.map((name) => [name, change[name]])))
+      .where('user_id', '=', user_id)
+      .execute()
 }
 
 /** Starts or ends the request to review all ways into an account. */

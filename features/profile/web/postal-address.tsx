@@ -1,40 +1,19 @@
 import { startTransition, useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
-import { fieldLengths } from '#features/profile/rules.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
-import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { useCountries } from './countries.ts'
+import { ProfileFields } from './profile-fields.tsx'
 
 export function PostalAddress({ profile }: { profile: Profile }) {
   return (
     <Card title={m.profile_address_title()} description={m.profile_address_text()}>
       <div className="grid gap-4 sm:grid-cols-6">
-        <Cell span="sm:col-span-4">
-          <Line name="address" label={m.profile_address()} profile={profile} autoComplete="address-line1" />
-        </Cell>
-        <Cell span="sm:col-span-2">
-          <Line
-            name="apartment"
-            label={m.profile_apartment()}
-            profile={profile}
-            autoComplete="address-line2"
-          />
-        </Cell>
-        <Cell span="sm:col-span-2">
-          <Line name="zip" label={m.profile_zip()} profile={profile} autoComplete="postal-code" />
-        </Cell>
-        <Cell span="sm:col-span-4">
-          <Line name="city" label={m.profile_city()} profile={profile} autoComplete="address-level2" />
-        </Cell>
-        <Cell span="sm:col-span-3">
-          <Line name="state" label={m.profile_state()} profile={profile} autoComplete="address-level1" />
-        </Cell>
-        <Cell span="sm:col-span-3">
+        <ProfileFields card="address" profile={profile} />
+        <div className="sm:col-span-3">
           <CountryField country={profile.country} />
-        </Cell>
+        </div>
       </div>
     </Card>
   )
@@ -64,24 +43,3 @@ function CountryField({ country }: { country: string }) {
 }
 
 const SETTLED_ms = 1000
-
-type LineProps = {
-  name: 'address' | 'apartment' | 'zip' | 'city' | 'state'
-  label: string
-  profile: Profile
-  autoComplete: string
-}
-
-const Line = ({ name, label, profile, autoComplete }: LineProps) => (
-  <TextField
-    name={name}
-    label={label}
-    defaultValue={profile[name]}
-    autoComplete={autoComplete}
-    most={fieldLengths[name]}
-  />
-)
-
-const Cell = ({ span, children }: { span: string; children: ReactNode }) => (
-  <div className={span}>{children}</div>
-)
