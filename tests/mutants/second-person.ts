@@ -59,6 +59,11 @@ export const secondPerson: readonly Mutant[] = [
         'whoever lacks the permission is a customer at a call for both',
       ],
       [
+        'if (access.orStaff) return refusalOfStaff(known, access.orStaff) === undefined',
+        'if (access.orStaff) return mayDo(known.actor?.staff_roles ?? [], access.orStaff)',
+        'staff read for others from their network and with their factor alone, at each call for both',
+      ],
+      [
         'access.orMember === true && refusalOfProvenMember(known) === undefined',
         'access.orMember === true && refusalOfMember(known) === undefined',
         'staff have a second factor',

@@ -260,22 +260,24 @@ it('rule 59: a member acts as staff only at a call whose contract lets them in a
   expect(await asStaff(strictly.fixtures, admin), 'without the factor').toEqual([false, false, false])
 })
 
-it('rule 59: whoever lacks the permission of a call that is for customers and staff finds nothing of other people by it', async () => {
+it('rule 59: whoever lacks the permission, the network or the factor finds nothing of others by a call for customers and staff', async () => {
   const orStaff = handlers.filter(({ contract: { access } }) => access.who !== 'staff' && access.orStaff)
   const mine = permission('fixture.mine', ['admin'])
   const lent = orStaff.map((one) => {
     const access = { ...one.contract.access, orStaff: mine } as Access
     return { ...one, contract: { ...one.contract, access } }
   })
-  const base = await served(app, lent)
+  const [base, strictBase] = [await served(app, lent), await served(strict, lent)]
   const named = await ticketWithPicture(url, await signedIn(app))
-  const ask = async (person: Person, { contract }: Handler) => {
+  const ask = async (person: Person, { contract }: Handler, at = base, from = '127.0.0.1') => {
     const { method, id } = contract
     const path = contract.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => String(named[name]))
     const sent = method === 'GET' ? {} : { body: JSON.stringify(bodies[id]?.() ?? {}) }
-    const headers = { ...bearer(person), ...(method !== 'GET' && { 'content-type': 'application/json' }) }
-    const { status } = await fetch(base + path, { method, headers, ...sent })
-    return `${id} ${status < 300 ? 'done' : status}`
+    const type = method !== 'GET' && { 'content-type': 'application/json' }
+    const headers = { ...bearer(person), 'x-forwarded-for': from, ...type }
+    const response = await fetch(at + path, { method, headers, ...sent })
+    const code = response.status === 403 && parsed(await response.text())?.errors?.[0]?.code
+    return `${id} ${response.ok ? 'done' : code || response.status}`
   }
   const [holder, other] = [
     await signedIn(app, { roles: ['admin'] }),
@@ -283,6 +285,8 @@ it('rule 59: whoever lacks the permission of a call that is for customers and st
   ]
   for (const one of lent) {
     expect(await ask(other, one)).toBe(`${one.contract.id} 404`)
+    expect(await ask(holder, one, base, '203.0.113.9')).toBe(`${one.contract.id} network_not_allowed`)
+    expect(await ask(holder, one, strictBase)).toBe(`${one.contract.id} two_factor_required`)
     expect(await ask(holder, one)).toBe(`${one.contract.id} done`)
   }
 })
