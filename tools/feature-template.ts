@@ -4,7 +4,7 @@ export function featureFiles(name: string): Record<string, string> {
   const files: Record<string, string> = {
     'README.md': readme(word),
     'contract.ts': contract(word),
-    'server/routes.ts': routes(word),
+    'server/feature.ts': feature(word),
     [`server/${name}.ts`]: api(word),
     [`server/${name}.test.ts`]: test(word),
     'web/routes.tsx': webRoutes(word),
@@ -53,7 +53,7 @@ export const list${pascal(camel)} = route({
 })
 `
 
-const routes = ({
+const feature = ({
   name,
   camel,
 }: Word): string => `import type { Handler } from '#foundation/server/http/handler.ts'

@@ -11,7 +11,7 @@ const publicApi = [
 ]
 const layers = [
   { from: /^foundation\//, may: ['foundation/', 'texts/'] },
-  // These files gather the routes, jobs and pages of the parts of `support`.
+  // These files gather what the parts of `support` register, and their pages.
   { from: /^features\/support\/(?:server|web)\//, may: ['foundation/', 'features/support/'] },
   {
     from: /^features\/(support\/[^/]+)\//,
@@ -32,11 +32,6 @@ const layers = [
 
 // Narrower rules. `from` is matched against the path of a file, `never` against the paths of its imports.
 const boundaries = [
-  {
-    from: /\/server\/routes\.ts$/,
-    never: /\/server\/[^/]*queries\.ts$/,
-    say: 'routes.ts calls handlers, and handlers call queries: move the call into the handler.',
-  },
   {
     from: /\/server\//,
     never: /^(react|react-dom|@base-ui|@tanstack)(\/|$)|\/web\//,

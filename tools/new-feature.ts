@@ -10,27 +10,30 @@ export function mountedIn(name: string, read: (path: string) => string): Record<
   const camel = camelCase(name)
   const lists = read('features/README.md').trimEnd()
   const number = (lists.match(/^\d+\. /gm)?.length ?? 0) + 1
-  const imported = (side: string, extension: string) =>
-    `import { routes as ${camel} } from '#features/${name}/${side}/routes.${extension}'\n`
   return {
     'features/README.md': `${lists}\n${number}. [${name}](${name}/README.md): what a person does here\n`,
     'features/paths.ts': read('features/paths.ts').replace(/\n\}/, `\n  ${camel}: pagePath('/${name}'),\n}`),
     'app/server/features.ts': mount(
       read('app/server/features.ts'),
-      imported('server', 'ts'),
-      'routes',
+      `import * as ${camel} from '#features/${name}/server/feature.ts'\n`,
+      'features',
       camel,
     ),
-    'app/web/features.ts': mount(read('app/web/features.ts'), imported('web', 'tsx'), 'pages', camel),
+    'app/web/features.ts': mount(
+      read('app/web/features.ts'),
+      `import { routes as ${camel} } from '#features/${name}/web/routes.tsx'\n`,
+      'pages',
+      `...${camel}`,
+    ),
   }
 }
 
-function mount(text: string, line: string, list: string, camel: string): string {
+function mount(text: string, line: string, list: string, entry: string): string {
   const lastImport = text.lastIndexOf('\nimport ') + 1
   const after = text.indexOf('\n', lastImport) + 1
   return (text.slice(0, after) + line + text.slice(after)).replace(
-    new RegExp(`(export const ${list}[^=]*= \\[[^\\]]*?),?\\s*\\]`),
-    `$1, ...${camel}]`,
+    new RegExp(`(const ${list}[^=]*= \\[[^\\]]*?),?\\s*\\]`),
+    `$1, ${entry}]`,
   )
 }
 

@@ -19,10 +19,10 @@ export const namedCall = (id: string, summary: string) =>
 export const hosts = {
   'features/hosts/README.md': '# Hosts',
   'features/hosts/contract.ts': "export const listHosts = route({ path: '/api/hosts/' })",
-  'features/hosts/server/routes.ts': 'export const routes = [hosts.listHosts]',
+  'features/hosts/server/feature.ts': 'export const routes = [hosts.listHosts]',
   'features/hosts/server/hosts.ts': 'export const listHosts = handler(contract.listHosts, async () => null)',
   'features/hosts/server/hosts.test.ts': '',
-  'app/server/features.ts': "import { routes } from '#features/hosts/server/routes.ts'",
+  'app/server/features.ts': "import { routes } from '#features/hosts/server/feature.ts'",
   'app/web/features.ts': "import { routes } from '#features/hosts/web/routes.tsx'",
 }
 export const users = { 'database/baseline/01_foundation.sql': 'create table users (id uuid);' }

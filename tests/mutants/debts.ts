@@ -3,7 +3,7 @@ import { inFile, type Mutant } from './mutant.ts'
 /** Mutants of debts and of the suspensions that they cause. */
 export const debts: readonly Mutant[] = [
   ...inFile(
-    'features/licences/server/reactions.ts',
+    'features/licences/server/feature.ts',
     ['features/licences/server/debts.test.ts'],
     [['if (balance >= 0n) ', '', 'a part payment lifts no suspension']],
   ),

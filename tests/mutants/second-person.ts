@@ -120,7 +120,7 @@ export const secondPerson: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/team/server/approvable.ts',
+    'features/team/server/roles-act.ts',
     ['features/team/server/second-owner.test.ts'],
     [
       [

@@ -129,7 +129,7 @@ export const sharing: readonly Mutant[] = [
       'who lost the grant gets no mail',
     ],
   ]),
-  ...inFile('features/support/messages/server/reactions.ts', mails, [
+  ...inFile('features/support/messages/server/feature.ts', mails, [
     ['if (await haveAllRead(tx, ticket_id, seq))', '', 'the mail to one is not forgotten when another reads'],
   ]),
   ...inFile(

@@ -132,7 +132,7 @@ export const signIn: readonly Mutant[] = [
     [['row ? withoutLinks(fullName(row))', 'row ? fullName(row)', 'no stored name is a link for others']],
   ),
   ...inFile(
-    'features/auth/server/reactions.ts',
+    'features/auth/server/feature.ts',
     ['features/auth/server/password-reset.test.ts'],
     [
       [

@@ -31,7 +31,7 @@ export const ways: readonly Mutant[] = [
       'who lacks the second factor is not named as acting',
     ],
   ]),
-  ...inFile('features/sharing/server/reactions.ts', passedOn, [
+  ...inFile('features/sharing/server/feature.ts', passedOn, [
     [
       'on(accessChanged, (_app, tx, { user_id }) => publishToConcerned(tx, user_id)),',
       '',

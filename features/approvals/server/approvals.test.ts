@@ -19,7 +19,7 @@ import { addMoney, move } from '#tests/harness/money.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
-import { jobs } from './jobs.ts'
+import { jobs } from './feature.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 
 const test = await startTestApp()

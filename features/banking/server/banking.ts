@@ -1,6 +1,5 @@
 export { afterOthers } from './after-others.ts'
 export { bookExact } from './book-exact.ts'
-export { ownedBankLine } from './line-acts.ts'
 export { keepStatements } from './keep-statements.ts'
 export { packed } from './original-file.ts'
 export { profileNamed } from './profile-queries.ts'

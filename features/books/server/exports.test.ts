@@ -22,7 +22,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import type { Refused } from '#tests/harness/upload.ts'
 import { contentOf } from './exports/content.ts'
 import { makeExport, removeOldExports } from './exports/make.ts'
-import { jobs } from './jobs.ts'
+import { jobs } from './feature.ts'
 import { ossReturn, salesList } from './exports/vat-returns.ts'
 
 // This command takes 100,000 steps: LEDGER_STEPS=100000 vitest run --project server features/books/server/exports.test.ts

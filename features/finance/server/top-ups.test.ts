@@ -215,7 +215,7 @@ it('an old announcement expires; money that arrives all the same counts', async 
     id,
   ])
   await superuser.end()
-  const { jobs } = await import('./jobs.ts')
+  const { jobs } = await import('./feature.ts')
   await jobs.find(({ name }) => name === 'expire_top_ups')?.run(app, {}, '')
   expect(await stateOf(customer, id)).toBe('expired')
   await click(id, 'pay')

@@ -15,7 +15,7 @@ export {
 } from './exported-queries.ts'
 export { newestInvoices } from './document-queries.ts'
 export { findByNumber, previewByCommand, reissueByCommand } from './reissue-by-command.ts'
-export { ownedInvoice, reissueInvoice } from './reissue.ts'
+export { reissueInvoice } from './reissue.ts'
 export { checkByCommand } from './vat-by-command.ts'
 export { invoicePaidBy, ownerOfNumber } from './queries.ts'
 export {

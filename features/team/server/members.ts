@@ -8,7 +8,7 @@ import { findUser, staffMembers } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { openTicketsOf } from '#features/support/server/support.ts'
 import * as contract from '#features/team/contract.ts'
-import { rolesAct } from './approvable.ts'
+import { rolesAct } from './roles-act.ts'
 import { invitationReplies } from './invitation-replies.ts'
 import { openInvitations } from './queries.ts'
 

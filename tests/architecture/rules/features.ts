@@ -30,7 +30,7 @@ export const leaning: Rule = (tree) => {
   })
 }
 
-/** Every feature is complete: a README, a contract, a test beside its public API, and routes on both sides. */
+/** Every feature is complete: a README, a contract, a test beside its public API, and is mounted on both sides. */
 export const complete: Rule = (tree) =>
   featuresOnDisk(tree).flatMap((name) => [...docs(tree, name), ...sides(tree, name)])
 
@@ -39,7 +39,7 @@ function docs({ paths, read }: Tree, name: string): string[] {
   const isInParts = paths.some((path) => featureOf(path)?.startsWith(`${name}/`))
   const missing = [
     `${folder}/README.md`,
-    `${folder}/server/routes.ts`,
+    `${folder}/server/feature.ts`,
     ...(isInParts ? [] : [`${folder}/contract.ts`]),
   ]
     .filter((path) => !paths.includes(path))
@@ -64,7 +64,7 @@ function sides({ paths, read }: Tree, name: string): string[] {
       complaints.push(`Write a test beside the public API ${path}.`)
   const [feature = '', part] = name.split('/')
   const lists = part
-    ? [`features/${feature}/server/routes.ts`]
+    ? [`features/${feature}/server/feature.ts`]
     : ['app/server/features.ts', 'app/web/features.ts']
   const mounts = (list: string) => paths.includes(list) && read(list).includes(`'#features/${name}/`)
   for (const list of lists)

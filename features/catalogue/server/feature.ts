@@ -1,0 +1,22 @@
+import type { Handler } from '#foundation/server/http/handler.ts'
+import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import * as editions from './editions.ts'
+import * as plans from './catalogue.ts'
+import * as vouchers from './vouchers.ts'
+import { voucherAct } from './vouchers.ts'
+
+export const routes: readonly Handler[] = [
+  plans.list,
+  plans.add,
+  plans.change,
+  plans.order,
+  plans.preview,
+  editions.list,
+  editions.add,
+  editions.change,
+  vouchers.list,
+  vouchers.make,
+  vouchers.voidOne,
+]
+
+export const approvable: readonly ApprovableAct[] = [voucherAct]

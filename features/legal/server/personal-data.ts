@@ -1,9 +1,0 @@
-import type { PersonalData } from '#foundation/server/personal-data.ts'
-import { acceptancesOf } from './queries.ts'
-import { withdrawalsOf } from './withdrawal-queries.ts'
-
-// No reaction erases the evidence of a deleted account: it stays, as orders and invoices do, and holds nothing personal.
-export const personalData: PersonalData = ({ db }, _tx, user_id) => ({
-  'acceptances.json': () => acceptancesOf(db, user_id),
-  'withdrawals.json': () => withdrawalsOf(db, user_id),
-})

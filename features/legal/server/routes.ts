@@ -1,4 +1,0 @@
-import type { Handler } from '#foundation/server/http/handler.ts'
-import { acceptTerms, getTerms } from './legal.ts'
-
-export const routes: readonly Handler[] = [getTerms, acceptTerms]

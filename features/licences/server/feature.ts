@@ -1,0 +1,97 @@
+import type { Handler } from '#foundation/server/http/handler.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { balanceOverdrawn, balanceRose } from '#features/finance/contract.ts'
+import { addressesChanged, autoRenewChanged, hostDeleted, hostTransferred } from '#features/hosts/contract.ts'
+import { on } from '#foundation/server/events.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
+import { checkIn } from './check-in.ts'
+import { getDocument } from './document.ts'
+import { listMachines, releaseMachine, resetReleases, machinesFile } from './machines.ts'
+import { listPlans } from './plans.ts'
+import { validateLicence } from './validate.ts'
+import { listRevocations } from './revocations.ts'
+import { listKeys } from './signing-keys.ts'
+import { resumeHost, suspendHost } from './suspensions.ts'
+import {
+  DEBT_STEP,
+  PUBLISH_SUSPENSIONS,
+  publishSuspensions,
+  runDebtStep,
+  sweepDebts,
+  beginDebt,
+  settleDebt,
+} from './debts.ts'
+import { mailPriceRise, PRICE_RISE } from './price-rise.ts'
+import { sweepMachines } from './machine-queries.ts'
+import { dropRevocations } from './revocation-queries.ts'
+import { enqueueRenewalStep, askToRenewNow, scheduleNextStep } from './renewal-schedule.ts'
+import { overdueSchedules, scheduleOf } from './renewal-queries.ts'
+import { debtsOf } from './debt-queries.ts'
+import { endDeleted, leaveOwner, moveAddresses } from './periods.ts'
+import { suspensionsOf } from './suspension-queries.ts'
+
+export { sealed } from './sealed.ts'
+
+export const routes: readonly Handler[] = [
+  listPlans,
+  listKeys,
+  listRevocations,
+  validateLicence,
+  getDocument,
+  checkIn,
+  listMachines,
+  releaseMachine,
+  resetReleases,
+  suspendHost,
+  resumeHost,
+]
+
+const DAY_S = 86_400
+
+export const jobs: readonly Job[] = [
+  job(PRICE_RISE, mailPriceRise),
+  job(DEBT_STEP, runDebtStep),
+  job(PUBLISH_SUSPENSIONS, publishSuspensions),
+  cronJob(jobKind('sweep_debts', 'money'), 300, sweepDebts),
+  cronJob(jobKind('sweep_licences', 'money'), 300, sweepLicences),
+  cronJob(jobKind('sweep_machines', 'rest'), DAY_S, (app) => transaction(app, 'system', sweepMachines)),
+  cronJob(jobKind('drop_revocations', 'rest'), DAY_S, (app) => transaction(app, 'system', dropRevocations)),
+]
+
+const LATE_S = 600
+const AT_ONCE = 500
+
+/** A safety net below the jobs: a licence whose job was lost, as after a restore without the table of jobs, gets another job. */
+async function sweepLicences(app: App): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    for (const host_id of await overdueSchedules(tx, LATE_S, AT_ONCE)) await enqueueRenewalStep(tx, host_id)
+  })
+}
+
+export const reactions = [
+  on(hostDeleted, (_app, tx, { id }) => endDeleted(tx, id)),
+  on(hostTransferred, (_app, tx, { id }) => leaveOwner(tx, id)),
+  on(addressesChanged, (_app, tx, host) => moveAddresses(tx, host)),
+  on(autoRenewChanged, async (_app, tx, { id, auto_renew }) => {
+    if (auto_renew) await askToRenewNow(tx, id)
+    else await forgetRefusal(tx, id)
+  }),
+  on(balanceOverdrawn, (app, tx, { user_id }) => beginDebt(app, tx, user_id)),
+  on(balanceRose, async (app, tx, { user_id, balance }) => {
+    if (balance >= 0n) await settleDebt(app, tx, user_id)
+  }),
+]
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'suspensions.json': () => suspensionsOf(app.db, user_id),
+  'machines.json': () => machinesFile(app, user_id),
+  'debts.json': () => debtsOf(app.db, user_id),
+})
+
+async function forgetRefusal(tx: Tx, host_id: bigint): Promise<void> {
+  const watch = await scheduleOf(tx, host_id)
+  if (watch?.refusal) await scheduleNextStep(tx, { ...watch, refusal: null })
+}

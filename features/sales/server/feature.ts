@@ -1,0 +1,65 @@
+import type { Handler } from '#foundation/server/http/handler.ts'
+import {
+  RENEW_NOW,
+  RENEWAL_STEP,
+  askToRenewNow,
+  refusedSchedules,
+} from '#features/licences/server/licences.ts'
+import { job, type Job } from '#foundation/server/jobs/jobs.ts'
+import { balanceRose } from '#features/finance/contract.ts'
+import { hostsPaidBy } from '#features/payers/server/payers.ts'
+import { accessChanged } from '#features/profile/contract.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { on } from '#foundation/server/events.ts'
+import { everyItem } from '#foundation/server/paging/paging.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
+import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
+import { orderBulk, previewBulk } from './bulk.ts'
+import { listPaidPeriods, pageOfPeriods } from './history.ts'
+import { overview } from './overview.ts'
+import { listPaidServers } from './parts.ts'
+import { refund, refundAct } from './refund.ts'
+import { chooseRenewalPlan } from './renewal-plan.ts'
+import { orderHost, orderLicence } from './sales.ts'
+import { previewUpgrade, upgradeLicence } from './upgrade.ts'
+import { listWithdrawals, withdraw } from './withdrawal.ts'
+import { renewNow, renewTogether, runRenewalStep } from './renew.ts'
+
+export const routes: readonly Handler[] = [
+  overview,
+  orderHost,
+  orderLicence,
+  previewBulk,
+  orderBulk,
+  previewUpgrade,
+  upgradeLicence,
+  chooseRenewalPlan,
+  listPaidPeriods,
+  listPaidServers,
+  withdraw,
+  listWithdrawals,
+  refund,
+]
+
+export const jobs: readonly Job[] = [
+  job(RENEWAL_STEP, runRenewalStep, renewTogether),
+  job(RENEW_NOW, renewNow),
+]
+
+export const reactions = [
+  on(balanceRose, (_app, tx, { user_id }) => renewRefused(tx, user_id)),
+  on(accessChanged, async (_app, tx, { user_id, access }) => {
+    if (access === 'open') await renewRefused(tx, user_id)
+  }),
+]
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'licences.json': () => everyItem((cursor) => pageOfPeriods(app, { user_id }, { limit: 100, cursor })),
+})
+
+async function renewRefused(tx: Tx, user_id: string): Promise<void> {
+  const paid = await hostsPaidBy(tx, user_id)
+  for (const host_id of await refusedSchedules(tx, user_id, paid)) await askToRenewNow(tx, host_id)
+}
+
+export const approvable: readonly ApprovableAct[] = [refundAct]

@@ -1,0 +1,69 @@
+import type { Handler } from '#foundation/server/http/handler.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
+import { on } from '#foundation/server/events.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
+import { hostTransferred } from '#features/hosts/contract.ts'
+import { accessChanged, userDeactivated } from '#features/profile/contract.ts'
+import { factorsChanged } from '#features/security/contract.ts'
+import { provenAddresses } from '#features/profile/server/profile.ts'
+import { accounts } from './accounts.ts'
+import { activity } from './activity.ts'
+import { keepLicenceKey, listFormerHelpers } from './former.ts'
+import * as given from './given.ts'
+import { people } from './people.ts'
+import * as received from './received.ts'
+import * as endingQueries from './ending-queries.ts'
+import { publishToConcerned, publishToBoth } from './publish-changes.ts'
+import * as queries from './queries.ts'
+import { grantReplies } from './replies.ts'
+
+export const routes: readonly Handler[] = [
+  given.list,
+  given.create,
+  given.update,
+  received.remove,
+  received.accept,
+  received.decline,
+  accounts,
+  people,
+  activity,
+  listFormerHelpers,
+  keepLicenceKey,
+]
+
+export const jobs: readonly Job[] = [
+  cronJob(jobKind('expire_helper_invitations', 'rest'), 3600, (app) =>
+    transaction(app, 'system', endingQueries.expireInvitations),
+  ),
+]
+
+export const reactions = [
+  on(accessChanged, (_app, tx, { user_id }) => publishToConcerned(tx, user_id)),
+  on(factorsChanged, (_app, tx, { user_id }) => publishToConcerned(tx, user_id)),
+  on(userDeactivated, async (app, tx, { user_id }) => {
+    for (const grant of await queries.lockGrantsWith(tx, user_id))
+      await received.endGrant(app, tx, grant, grant.owner_id === user_id ? 'revoked' : 'left')
+    await endingQueries.deleteGrantsWith(tx, user_id)
+  }),
+  on(hostTransferred, async (app, tx, { user_id, id }) => {
+    const named = await endingQueries.leaveGrants(tx, id)
+    for (const grant of await queries.grantsOf(tx, user_id)) {
+      const isNamed = named.includes(grant.id)
+      // A grant for this server alone gives nothing any more.
+      if (isNamed && grant.host_ids.length === 0) await received.endGrant(app, tx, grant, 'revoked')
+      else if (isNamed || grant.all_hosts) await publishToBoth(tx, grant)
+    }
+  }),
+]
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'people.json': async () => {
+    const grants = await queries.grantsTo(app.db, user_id, await provenAddresses(app.db, user_id))
+    return {
+      given: await grantReplies(app, app.db, await queries.grantsOf(app.db, user_id), 'given'),
+      received: await grantReplies(app, app.db, grants, 'received'),
+    }
+  },
+})

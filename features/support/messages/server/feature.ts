@@ -1,0 +1,35 @@
+import type { Handler } from '#foundation/server/http/handler.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
+import { messageWritten, ticketRead } from '#features/support/tickets/contract.ts'
+import { haveAllRead } from '#features/support/tickets/server/tickets.ts'
+import { on } from '#foundation/server/events.ts'
+import * as messages from './messages.ts'
+import { publishTyping } from './typing.ts'
+import { forgetNewTickets, forgetReplyMail } from './mail-queries.ts'
+import { mailDueReplies, mailAbout } from './mails.ts'
+import { MAIL_NEW_TICKET, mailNewTicket, mailNewTickets, type NewTicketMail } from './new-ticket-mails.ts'
+
+export const routes: readonly Handler[] = [
+  messages.listMessages,
+  messages.postMessage,
+  messages.markRead,
+  messages.postNote,
+  publishTyping,
+]
+
+export const jobs: readonly Job[] = [
+  poller('mail_unread_replies', 2000, mailDueReplies),
+  job<NewTicketMail>(MAIL_NEW_TICKET, mailNewTicket),
+  poller('mail_new_tickets', 10_000, mailNewTickets),
+  cronJob(jobKind('forget_new_tickets', 'rest'), 3600, (app) => transaction(app, 'system', forgetNewTickets)),
+]
+
+export const reactions = [
+  on(messageWritten, mailAbout),
+  on(ticketRead, async (_app, tx, { ticket_id, seq }) => {
+    // Helpers who wrote get the mail, too, so it is cancelled only once they and the customer have all read.
+    if (await haveAllRead(tx, ticket_id, seq)) await forgetReplyMail(tx, ticket_id, seq)
+  }),
+]

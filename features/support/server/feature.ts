@@ -1,0 +1,35 @@
+import type { NamedThing } from '#foundation/server/acting.ts'
+import type { Reaction } from '#foundation/server/events.ts'
+import type { Handler } from '#foundation/server/http/handler.ts'
+import type { Job } from '#foundation/server/jobs/jobs.ts'
+import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
+import * as desk from '#features/support/desk/server/feature.ts'
+import * as files from '#features/support/files/server/feature.ts'
+import { namedFile } from '#features/support/files/server/files.ts'
+import * as messages from '#features/support/messages/server/feature.ts'
+import { jobs as closing } from '#features/support/tickets/server/auto-close.ts'
+import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
+import * as tickets from '#features/support/tickets/server/feature.ts'
+import { ticketAsThing } from '#features/support/tickets/server/tickets.ts'
+
+export { personalData } from '#features/support/tickets/server/feature.ts'
+
+export const routes: readonly Handler[] = [
+  ...tickets.routes,
+  ...files.routes,
+  ...messages.routes,
+  ...desk.routes,
+]
+
+export const jobs: readonly Job[] = [...closing, ...files.jobs, ...messages.jobs]
+
+export const reactions: readonly Reaction[] = [
+  ...tickets.reactions,
+  ...files.reactions,
+  ...messages.reactions,
+]
+
+export const eventBodies: readonly EventBodies[] = [ticketBodies]
+
+/** The parameters in the paths of this feature's calls that name a customer's ticket or file, with their look-ups. */
+export const namedThings: readonly NamedThing[] = [{ parameter: 'chatId', find: ticketAsThing }, namedFile]

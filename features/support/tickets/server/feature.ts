@@ -1,0 +1,23 @@
+import type { Handler } from '#foundation/server/http/handler.ts'
+import { on } from '#foundation/server/events.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
+import { userDeactivated } from '#features/profile/contract.ts'
+import * as tickets from './tickets.ts'
+import { conversationsOf } from './download-data.ts'
+import { eraseTicketsOf } from './erase-queries.ts'
+
+export const routes: readonly Handler[] = [
+  tickets.listTickets,
+  tickets.countUnread,
+  tickets.createTicket,
+  tickets.getTicket,
+  tickets.closeTicket,
+  tickets.reopenTicket,
+]
+
+/** The tickets of a customer, with their messages, are deleted with the account. */
+export const reactions = [on(userDeactivated, (_app, tx, { user_id }) => eraseTicketsOf(tx, user_id))]
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'tickets.json': () => conversationsOf(app, user_id),
+})
