@@ -35,3 +35,14 @@ it('a reply that the contract does not declare does not compile', () => {
   // @ts-expect-error -- 204 is not among its replies
   expect(handler(health, async () => ({ status: 204 }))).toBeDefined()
 })
+
+it('a handler without a name has the name of its call in stack traces, and one with a name keeps it', async () => {
+  const failing = handler(health, async () => {
+    await Promise.resolve()
+    throw new Error('no')
+  })
+  const stack = await failing.answer({} as never).catch((error: Error) => error.stack)
+  expect(stack).toMatch(/at Object\.health\b|at health\b/)
+  const asked = async () => ({ status: 200 }) as const
+  expect(handler(health, asked).answer.name).toBe('asked')
+})

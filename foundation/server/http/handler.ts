@@ -41,9 +41,11 @@ export type Handler = {
  */
 type Answer<R extends Route> = R extends Route ? (call: Call<R>) => Promise<ReplyOf<R> | null> : never
 
-/** Answers the calls of a contract; `judge` adds refusals that the contract's schemas cannot express. */
-export const handler = <const R extends Limited>(contract: R, answer: Answer<R>, judge?: Judge): Handler => ({
-  contract,
-  answer,
-  judge,
-})
+/**
+ * Answers the calls of a contract; `judge` adds refusals that the contract's schemas cannot express. A function without a name gets that of
+ * the call, for stack traces and profiles.
+ */
+export function handler<const R extends Limited>(contract: R, answer: Answer<R>, judge?: Judge): Handler {
+  if (answer.name === '') Object.defineProperty(answer, 'name', { value: contract.id })
+  return { contract, answer, judge }
+}
