@@ -122,6 +122,17 @@ export const sharing: readonly Mutant[] = [
       ],
     ],
   ),
+  ...inFile(
+    'features/support/tickets/server/attach.ts',
+    ['features/support/files/server/attach.test.ts'],
+    [
+      [
+        'if (rows.length !== ids.length) throw',
+        'if (rows.length === 0) throw',
+        'a message has all its files',
+      ],
+    ],
+  ),
   ...inFile('features/support/messages/server/mails.ts', mails, [
     [
       'const helpers = await helpersOfTicket(tx, authors, { owner_id, host_id, roles: rolesFor(topic) })',

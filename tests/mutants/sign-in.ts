@@ -75,6 +75,17 @@ export const signIn: readonly Mutant[] = [
     [['if (vain && earlier.isOwn)', 'if (vain)', 'of two vain sign-ups the newest counts']],
   ),
   ...inFile(
+    'features/auth/server/signup.ts',
+    ['features/team/server/invitations.test.ts'],
+    [
+      [
+        'return invitation !== undefined && ((await app.isInvited?.(app.db, email, invitation)) ?? false)',
+        'return invitation !== undefined',
+        'a sign-up that is closed is opened by the key of an invitation to this address alone',
+      ],
+    ],
+  ),
+  ...inFile(
     'features/security/server/attempts.ts',
     ['tests/system/commands-by-address.test.ts'],
     [['user_id && !isUnproven ?', 'user_id ?', 'a sign-up opens no new window of attempts']],
