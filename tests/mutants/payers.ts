@@ -52,7 +52,7 @@ export const payers: readonly Mutant[] = [
     ],
   ]),
   ...inFile(
-    'features/sales/server/payer.ts',
+    'features/sales/server/gate.ts',
     ['features/sales/server/charges-of-payers.test.ts'],
     [
       [

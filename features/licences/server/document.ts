@@ -4,8 +4,7 @@ import { licenceAt, licenceStatus } from '#features/hosts/rules.ts'
 import { hostOf, type HostRow, type PaidTime } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/licences/contract.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
-import { signedJws } from './jws.ts'
-import { signingKey } from './signing-keys.ts'
+import { signedJws, signingKey } from './signing-keys.ts'
 
 type Licensed = Pick<
   HostRow,

@@ -20,12 +20,17 @@ export {
   type OrderOfPayment,
   type PaidOrder,
 } from './queries.ts'
-export { forgetRenewalPlan, putRenewalPlan } from './renewal-plan-queries.ts'
 export { chargesOf, renewalPrices, renewalsFor, type Renewal } from './renewal-prices.ts'
-export { refusedSchedules, scheduleOf, schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
+export {
+  forgetRenewalPlan,
+  putRenewalPlan,
+  refusedSchedules,
+  scheduleOf,
+  schedulesOf,
+  type RenewalSchedule,
+} from './renewal-queries.ts'
 export { askToRenewNow, RENEW_NOW, RENEWAL_STEP, scheduleNextStep, stepsDue } from './renewal-schedule.ts'
 export { dueRenewals, monthlyChurn } from './report-queries.ts'
 export { resume, suspend } from './suspensions.ts'
-export { claimTrialAddresses } from './trial-addresses.ts'
-export { insertTrial } from './trial-queries.ts'
+export { claimTrialAddresses, insertTrial } from './trial-queries.ts'
 export { valuedPeriods, type ValuedPeriod } from './upgrade-queries.ts'

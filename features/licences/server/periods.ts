@@ -5,12 +5,10 @@ import { periodFrom, type Period } from '#features/licences/rules.ts'
 import { claimAddresses, cutClaims } from './address-queries.ts'
 import * as queries from './queries.ts'
 import type { OrderedPeriod } from './queries.ts'
-import { claimTrialAddresses } from './trial-addresses.ts'
-import { isTrying } from './trial-queries.ts'
+import { claimTrialAddresses, isTrying } from './trial-queries.ts'
 import { forgetMachines } from './machine-queries.ts'
-import { forgetRenewalPlan } from './renewal-plan-queries.ts'
 import { forgetLicence, scheduleRenewalSteps } from './renewal-schedule.ts'
-import { forgetAnnouncements, type RenewalSchedule } from './renewal-queries.ts'
+import { forgetAnnouncements, forgetRenewalPlan, type RenewalSchedule } from './renewal-queries.ts'
 
 type Named = { user_id: string; id: bigint }
 type Addressed = Named & Pick<HostRow, 'ipv4' | 'ipv6'>

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/licences/published.ts'
-import { signedJws } from './jws.ts'
 import { revocationList } from './revocation-queries.ts'
-import { announcedSeq, signingKey } from './signing-keys.ts'
+import { announcedSeq, signedJws, signingKey } from './signing-keys.ts'
 
 const LIFETIME_S = 86_400
 // A signed list is kept for this long, so that many verifiers at once cost one read and one signature. Each asks every 15 minutes.

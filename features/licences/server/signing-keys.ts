@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
@@ -131,3 +131,14 @@ export const listKeys = handler(contract.listKeys, async ({ app, reply, request 
 })
 
 const kind = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const
+
+/**
+ * Returns claims as a compact JWS, signed with Ed25519. It does not use the library jose, which signs through Web Crypto and takes three
+ * times as long. Each kind of claims has a type of its own, so that nothing else this key signs passes for it (RFC 8725 3.11).
+ */
+export function signedJws({ kid, key }: SigningKey, typ: string, claims: object): string {
+  const signed = `${encode({ alg: 'EdDSA', typ, kid })}.${encode(claims)}`
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+}
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Claim } from './address-queries.ts'
 
 type Trial = {
@@ -28,7 +29,7 @@ export async function insertTrial(tx: Tx, trial: Trial): Promise<boolean> {
  * Records the addresses at which a host is tried. Returns the family of an address at which another host was tried, or null. Waits for
  * a trial that begins at such an address at the same time. For an IPv6 address its /64 counts: the holder of one address has the whole /64.
  */
-export async function insertTrialAddresses(
+async function insertTrialAddresses(
   tx: Tx,
   { user_id, host_id, ipv4, ipv6 }: Addressed,
 ): Promise<'ipv4' | 'ipv6' | null> {
@@ -56,4 +57,10 @@ export async function isTrying(tx: Tx, host_id: bigint, at: Date): Promise<boole
 export async function triedEditions(db: App['db'], user_id: string): Promise<string[]> {
   const rows = await db.selectFrom('trials').select('edition').where('user_id', '=', user_id).execute()
   return rows.map(({ edition }) => edition)
+}
+
+/** Records for good that a host is tried at its addresses. Throws 409 `trial_used`@ipv4 or @ipv6 if another host was tried there. */
+export async function claimTrialAddresses(tx: Tx, host: Addressed): Promise<void> {
+  const taken = await insertTrialAddresses(tx, host)
+  if (taken !== null) throw new HttpError(409, [{ code: 'trial_used', param: taken }])
 }

@@ -12,7 +12,7 @@ import { PREVIEW_VALID_S } from '#features/sales/rules.ts'
 import type { Payment } from './bulk-payments.ts'
 import type { BulkPlan } from './bulk-plan.ts'
 import type { Server } from './bulk-servers.ts'
-import { assertPayerPays } from './payer.ts'
+import { assertPayerPays } from './gate.ts'
 import { instructionFor } from '#features/licences/server/licences.ts'
 
 type Shown = BulkPreview['servers'][number]

@@ -1,9 +1,13 @@
+import type { App } from '#foundation/server/app.ts'
+import type { Upcoming } from '#features/finance/rules.ts'
+import { hostsById, renewingHosts } from '#features/hosts/server/hosts.ts'
+import { chargesOf } from '#features/licences/server/licences.ts'
+import { hostsPaidBy, paidAmong } from '#features/payers/server/payers.ts'
 import { toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { getFinances } from '#features/finance/contract.ts'
 import { balanceOf, giftIn, lastsUntil } from '#features/finance/server/finance.ts'
-import { upcomingCharges } from './upcoming.ts'
 
 /** Answers `GET /api/finances/`: the balance, and what will be charged automatically. */
 export const overview = handler(getFinances, async ({ app, actor }) => {
@@ -34,3 +38,17 @@ export const overview = handler(getFinances, async ({ app, actor }) => {
   }
   return { status: 200, body }
 })
+
+/** The upcoming automatic charges of an account: the next renewal of each host that it pays for and that has auto-renewal on. */
+async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {
+  const own = await renewingHosts(db, user_id)
+  const ids = await hostsPaidBy(db, user_id)
+  const others = ids.length === 0 ? [] : (await hostsById(db, ids)).filter(({ auto_renew }) => auto_renew)
+  const paid = new Set(
+    await paidAmong(
+      db,
+      own.map(({ id }) => id),
+    ),
+  )
+  return chargesOf(app, db, [...own.filter(({ id }) => !paid.has(id)), ...others], user_id)
+}
