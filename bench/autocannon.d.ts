@@ -1,5 +1,11 @@
 declare module 'autocannon' {
-  type Request = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
+  type Request = {
+    method: 'GET' | 'POST' | 'PATCH'
+    path?: string
+    headers: Record<string, string>
+    body?: string
+    setupRequest?: <R extends { body?: string }>(request: R) => R
+  }
   type Options = {
     url: string
     connections: number

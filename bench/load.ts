@@ -1,5 +1,6 @@
 // Sends the load from a process of its own, which no work of the measuring process delays. Its only argument is a file with `LoadOptions`
 // in JSON.
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { must } from '#foundation/must.ts'
@@ -13,6 +14,13 @@ const requests = headers.map((one, caller) => {
   const sent = bodyOf(caller)
   return { method, headers: one, ...(sent ? { body: sent } : {}) }
 })
+const sequences = options.requests?.map((sequence) =>
+  sequence.map((request) => ({
+    ...request,
+    setupRequest: <R extends { body?: string }>(sent: R): R =>
+      sent.body ? { ...sent, body: sent.body.replaceAll('{uuid}', () => randomUUID()) } : sent,
+  })),
+)
 
 /** Sends as many requests as the server answers. */
 async function fullLoad(): Promise<Load> {
@@ -26,10 +34,11 @@ async function fullLoad(): Promise<Load> {
     url,
     connections,
     duration: seconds,
-    requests: requests.slice(0, 1),
+    requests: sequences?.[0] ?? requests.slice(0, 1),
     setupClient(client) {
       const mine = place++
-      client.setRequests(requests.filter((_, index) => index % connections === mine % requests.length))
+      if (sequences) client.setRequests(must(sequences[mine % sequences.length]))
+      else client.setRequests(requests.filter((_, index) => index % connections === mine % requests.length))
     },
   })
   return { requests_s: counted.average, p99_ms: latency.p99, failed: non2xx + errors }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { must } from '#foundation/must.ts'
+import { postgresOf } from '#tests/system/product-process.ts'
 
 /** Returns the resident memory of a process, in kB. */
 export const residentOf = (pid: number): number => statusOf(pid, 'VmRSS')
@@ -8,6 +9,16 @@ export const residentOf = (pid: number): number => statusOf(pid, 'VmRSS')
 export const peakOf = (pid: number): number => statusOf(pid, 'VmHWM')
 
 export const forgetPeakOf = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
+
+/** Returns the processor time that a product and its PostgreSQL have taken, in ms; the kernel counts it in hundredths of a second. */
+export const processorTimeOf = (pid: number, dataDir: string): number =>
+  [pid, ...postgresOf(dataDir)].reduce((sum, one) => sum + ticksOf(one), 0) * 10
+
+function ticksOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
 
 const statusOf = (pid: number, name: string): number =>
   Number(must(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')))[1])

@@ -1,7 +1,7 @@
 // `npm run bench` measures everything; `npm run bench -- sizes http streams` only the parts that are named. `npm run bench -- streams
 // --streams 5000` measures with that number only. `npm run bench -- scale --keep FOLDER` fills the tables of an installation in that folder
-// once, and uses them again the next time. With `--only-fill` it does not measure. `npm run bench -- lighthouse
-// --page profile --runs 2` is quick, for trying things out.
+// once, and uses them again the next time. With `--only-fill` it does not measure. `npm run bench -- mixed 52a7031` measures against that
+// commit. `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
 import { parseArgs } from 'node:util'
 import { buildTexts } from '#tools/build.ts'
 import { isMet, printTable } from '#tools/figures/table.ts'
@@ -26,6 +26,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   http: async () => (await import('./http.ts')).measureHttp(),
   hosts: async () => (await import('./hosts.ts')).measureHosts(),
   bulk: async () => (await import('./bulk.ts')).measureBulk(),
+  mixed: async () => (await import('./mixed.ts')).measureMixed(against),
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
   validate: async () => (await import('./validate.ts')).measureValidate(),
   streams: async () => (await import('./streams.ts')).measureStreams(values.streams),
@@ -35,6 +36,11 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   lighthouse: async () =>
     (await import('./lighthouse.ts')).measureLighthouse(values.page, Number(values.runs)),
 }
+
+// The word after `mixed` is a commit, if it is no part.
+const place = wanted.indexOf('mixed') + 1
+const isPart = (name: string | undefined) => name === undefined || name in parts
+const against = place > 0 && !isPart(wanted[place]) ? String(wanted.splice(place, 1)) : '52a7031'
 
 const unknown = wanted.find((name) => !(name in parts))
 if (unknown !== undefined) {

@@ -101,7 +101,7 @@ export function databaseOf(dataDir: string): string {
 }
 
 /** Returns the ids of PostgreSQL's first process and of all its children, each of which has a process group of its own. */
-function postgresOf(dataDir: string): number[] {
+export function postgresOf(dataDir: string): number[] {
   const file = path.join(dataDir, 'postgresql/pg18/postmaster.pid')
   if (!existsSync(file)) return []
   const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
