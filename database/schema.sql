@@ -2868,9 +2868,12 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.audience_of(owner uuid, roles text[], host text)
  RETURNS TABLE(person uuid, held jsonb)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
+#variable_conflict use_column
+begin
+  return query
   with ways as (
     select g.grantee_id as person, g.role, g.id, g.version, null::uuid as passed_on, null::integer as passed_version,
       g.needs_second_factor, g.accepted_at
@@ -2894,7 +2897,8 @@ AS $function$
         select from users u where u.id = w.person and u.is_active and u.access <> 'locked'
           and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
     order by w.person, w.passed_on nulls first, w.id) as heard
-  order by accepted_at, person limit 100
+  order by accepted_at, person limit 100;
+end
 $function$
 ;
 
@@ -4116,15 +4120,19 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.ways_for(person uuid, owner uuid, host text, ticket boolean)
  RETURNS TABLE(grant_id uuid, through uuid, passed_by uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean, month_limit bigint)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
+#variable_conflict use_column
+begin
+  return query
   with asked as (
     select coalesce(owner, (select h.user_id from hosts h where h.public_id = host and h.deleted_at is null)) as id)
   select w.grant_id, w.through, p.owner_id, w.owner_id, w.role, w.all_hosts, w.needs_second_factor, w.month_limit
   from asked cross join lateral ways_to_act(person, asked.id) w left join account_grants p on p.id = w.through
   -- A server that is none opens no account, and so not all of them.
-  where (host is null and not ticket) or (w.owner_id = asked.id and grant_opens(w.grant_id, host, ticket))
+  where (host is null and not ticket) or (w.owner_id = asked.id and grant_opens(w.grant_id, host, ticket));
+end
 $function$
 ;
 

@@ -125,15 +125,20 @@ create function grant_opens(opened uuid, host text, ticket boolean) returns bool
 $$;
 
 -- Ways to a server or to a ticket about it, to an account, or (without any) to all accounts.
+-- PL/pgSQL keeps its plan, as every call of a helper's kind asks this.
 create function ways_for(person uuid, owner uuid, host text, ticket boolean)
   returns table(grant_id uuid, through uuid, passed_by uuid, owner_id uuid, role text, all_hosts boolean, needs_second_factor boolean, month_limit bigint)
-  language sql stable as $$
+  language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
   with asked as (
     select coalesce(owner, (select h.user_id from hosts h where h.public_id = host and h.deleted_at is null)) as id)
   select w.grant_id, w.through, p.owner_id, w.owner_id, w.role, w.all_hosts, w.needs_second_factor, w.month_limit
   from asked cross join lateral ways_to_act(person, asked.id) w left join account_grants p on p.id = w.through
   -- A server that is none opens no account, and so not all of them.
-  where (host is null and not ticket) or (w.owner_id = asked.id and grant_opens(w.grant_id, host, ticket))
+  where (host is null and not ticket) or (w.owner_id = asked.id and grant_opens(w.grant_id, host, ticket));
+end
 $$;
 
 -- Locks the account of the helper who passes the grant on before the grants, as the deletion of an account does: a block, a lock and the end of
@@ -199,7 +204,11 @@ create function helpers_of_ticket(people uuid[], owner uuid, roles text[], host 
 $$;
 
 -- The helpers who hear of something of an owner: at most 100, each once, with the grants by which they hear it.
-create function audience_of(owner uuid, roles text[], host text) returns table(person uuid, held jsonb) language sql stable as $$
+-- PL/pgSQL keeps its plan. As plain SQL it would be planned with each live event, which takes longer than writing it.
+create function audience_of(owner uuid, roles text[], host text) returns table(person uuid, held jsonb) language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
   with ways as (
     select g.grantee_id as person, g.role, g.id, g.version, null::uuid as passed_on, null::integer as passed_version,
       g.needs_second_factor, g.accepted_at
@@ -223,7 +232,8 @@ create function audience_of(owner uuid, roles text[], host text) returns table(p
         select from users u where u.id = w.person and u.is_active and u.access <> 'locked'
           and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
     order by w.person, w.passed_on nulls first, w.id) as heard
-  order by accepted_at, person limit 100
+  order by accepted_at, person limit 100;
+end
 $$;
 
 -- True while the grants by which somebody heard of something are as they were then.

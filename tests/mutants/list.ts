@@ -225,8 +225,8 @@ export const mutants: readonly Mutant[] = [
         'a session ends, however active it is',
       ],
       [
-        'where s.id = any(${ids}::bigint[]) and ${maySignIn} and ${isLive(app)}',
-        'where s.id = any(${ids}::bigint[]) and ${isLive(app)}',
+        "where s.id = any(${arrayOf(ids, 'bigint')}) and ${maySignIn} and ${isLive(app)}",
+        "where s.id = any(${arrayOf(ids, 'bigint')}) and ${isLive(app)}",
         'a deactivated account is out at its next call',
       ],
     ],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Side } from '#features/payers/rules.ts'
@@ -223,6 +224,6 @@ export async function beginCredit(tx: Tx, transaction_id: string): Promise<void>
 /** The servers in this list that have a payer. */
 export async function paidAmong(db: Db, hosts: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ host_id: bigint }>`
-    select host_id from host_payers where host_id = any(${hosts.map(String)}::bigint[])`.execute(db)
+    select host_id from host_payers where host_id = any(${arrayOf(hosts.map(String), 'bigint')})`.execute(db)
   return rows.map(({ host_id }) => host_id)
 }

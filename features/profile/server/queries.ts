@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { fieldNames, type FieldName } from '#features/profile/fields.ts'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { batched } from '#foundation/server/database/batched.ts'
@@ -29,7 +30,7 @@ const fieldColumns = sql.join(fieldsOfProfile.map((name) => sql.ref(name)))
 export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<ProfileRow & { user_id: string }>`
     select user_id, ${fieldColumns}, created_at, version, access_review_since
-    from profiles where user_id = any(${user_ids}::uuid[])`.execute(db)
+    from profiles where user_id = any(${arrayOf(user_ids, 'uuid')})`.execute(db)
   return new Map(rows.map(({ user_id, ...row }): [string, ProfileRow] => [user_id, row]))
 })
 
@@ -170,7 +171,7 @@ export async function namesOf(db: Db, user_ids: readonly string[]): Promise<Name
     select p.user_id, p.name, p.middle_name, p.surname, a.email
     from profiles p
     left join email_addresses a on a.user_id = p.user_id and a.is_primary and a.verified_at is not null
-    where p.user_id = any(${[...user_ids]}::uuid[])`.execute(db)
+    where p.user_id = any(${arrayOf([...user_ids], 'uuid')})`.execute(db)
   return rows
 }
 

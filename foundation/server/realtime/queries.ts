@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { maySignIn } from '#foundation/server/session/access-queries.ts'
@@ -35,7 +36,8 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
   await sql`
     with given as (
       select topic, type, payload::jsonb as payload, hidden_from, roles, host, place
-      from unnest(${topics}::uuid[], ${types}::text[], ${payloads}::text[], ${hidden}::uuid[], ${roles}::text[], ${hosts}::text[])
+      from unnest(${arrayOf(topics, 'uuid')}, ${arrayOf(types, 'text')}, ${arrayOf(payloads, 'text')}, ${arrayOf(hidden, 'uuid')},
+        ${arrayOf(roles, 'text')}, ${arrayOf(hosts, 'text')})
         with ordinality as e (topic, type, payload, hidden_from, roles, host, place)),
     heard as (
       select topic, type, payload, hidden_from, place from given

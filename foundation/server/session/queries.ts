@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { Role } from '#foundation/roles.ts'
@@ -64,7 +65,7 @@ const byId = batched(async (app: App, ids: readonly bigint[]) => {
 async function sessionsOf(app: App, db: App['db'], ids: readonly bigint[]): Promise<SessionRow[]> {
   const { rows } =
     await sql<SessionRow>`select ${columnsFor(app)} from sessions s join users u on u.id = s.user_id
-    where s.id = any(${ids}::bigint[]) and ${maySignIn} and ${isLive(app)}`.execute(db)
+    where s.id = any(${arrayOf(ids, 'bigint')}) and ${maySignIn} and ${isLive(app)}`.execute(db)
   return rows
 }
 

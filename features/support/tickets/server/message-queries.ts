@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import { must } from '#foundation/must.ts'
 import type { Database, TicketMessages } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -222,7 +223,7 @@ export async function lastCommentsOf(
   ticket_ids: readonly bigint[],
 ): Promise<Map<bigint, { text: string; by_staff: boolean }>> {
   const { rows } = await sql<{ id: bigint; text: string; by_staff: boolean }>`
-    select t.id, m.text, m.by_staff from unnest(${ticket_ids.map(String)}::bigint[]) as t (id)
+    select t.id, m.text, m.by_staff from unnest(${arrayOf(ticket_ids.map(String), 'bigint')}) as t (id)
     cross join lateral (
       select left(text, ${LENGTH}) as text, by_staff from ticket_messages
       where ticket_id = t.id and kind = 'comment' order by seq desc limit 1) m`.execute(db)

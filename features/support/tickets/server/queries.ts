@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import { must } from '#foundation/must.ts'
 import type { Database, Tickets } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -237,15 +238,16 @@ export async function unreadOf(
   ticket_ids: readonly bigint[],
   reader: { user_id: string; staff: boolean },
 ): Promise<Map<bigint, number>> {
+  if (ticket_ids.length === 0) return new Map()
   const column = sql.ref(reader.staff ? 'm.seq' : 'm.customer_seq')
   const kinds = reader.staff ? ['comment', 'note'] : ['comment']
   const { rows } = await sql<{ id: bigint; unread: number }>`
-    select t.id, u.unread::int as unread from unnest(${ticket_ids.map(String)}::bigint[]) as t (id)
+    select t.id, u.unread::int as unread from unnest(${arrayOf(ticket_ids.map(String), 'bigint')}) as t (id)
     left join ticket_readers r on r.ticket_id = t.id and r.user_id = ${reader.user_id}
     cross join lateral (
       select count(*) as unread from (
         select from ticket_messages m
-        where m.ticket_id = t.id and ${column} > coalesce(r.seq, 0) and m.kind = any(${kinds})
+        where m.ticket_id = t.id and ${column} > coalesce(r.seq, 0) and m.kind = any(${arrayOf(kinds, 'text')})
           and m.author_id is distinct from ${reader.user_id}::uuid
         limit 100) as few) u`.execute(db)
   return new Map(rows.map(({ id, unread }) => [id, unread]))
