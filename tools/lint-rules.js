@@ -43,6 +43,11 @@ const boundaries = [
     say: 'A path with /web/ runs in the browser: nothing of the server may be imported here.',
   },
   {
+    from: /^(app|features)\//,
+    never: /^foundation\/web\/ui\/(error-state|load-more)\.tsx$/,
+    say: 'Loaded, LoadedPage and LoadedList of foundation/web/ui show a query in each of its states.',
+  },
+  {
     from: /^agent\/[^/]+\.mjs$/,
     never: /^(?!node:|agent\/)/,
     say: 'The agent is copied to machines without packages: only node: and its own files may be imported.',

@@ -78,7 +78,7 @@ export function AccessReview() {
 /** Returns the ways into the account besides the primary address, to which the reset was mailed; undefined until they are loaded. */
 function useOtherWays(): Method[] | undefined {
   const { data: addresses } = useAddresses()
-  const { factors } = useAuthenticators()
+  const { data: factors } = useAuthenticators()
   if (!addresses || !factors) return undefined
   const others = addresses.data.filter((address) => !address.primary)
   return [

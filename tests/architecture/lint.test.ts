@@ -108,6 +108,12 @@ const sins: Sin[] = [
     says: 'A path with /web/ runs in the browser',
   },
   {
+    rule: 'no page draws the states of a query by hand',
+    path: 'features/hosts/web/fails.tsx',
+    text: "import { ErrorState } from '#foundation/web/ui/error-state.tsx'\nexport const fails = ErrorState\n",
+    says: 'Loaded, LoadedPage and LoadedList of foundation/web/ui show a query in each of its states.',
+  },
+  {
     rule: 'the agent needs no packages',
     path: 'agent/packs.mjs',
     text: "import { SignJWT } from 'jose'\nexport const packs = SignJWT\n",

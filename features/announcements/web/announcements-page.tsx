@@ -7,11 +7,9 @@ import { useQueryValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { AnnouncementRow, type Act } from './announcement-row.tsx'
 import { EditAnnouncement, NewAnnouncement } from './edit-announcement.tsx'
@@ -26,7 +24,6 @@ export function AnnouncementsPage() {
   const wantsNew = useQueryValue('new') !== undefined
   const [acting, setActing] = useState<Acting | undefined>(wantsNew ? { act: 'new' } : undefined)
   const pages = useInfiniteQuery(pagedQueryFor(listAnnouncements, { query: {} }))
-  const announcements = pages.data?.pages.flatMap(({ items }) => items)
   useTitle(m.announcements_title())
   const write = (
     <Button look="primary" onClick={() => setActing({ act: 'new' })}>
@@ -35,12 +32,16 @@ export function AnnouncementsPage() {
   )
   return (
     <Page title={m.announcements_title()} description={m.announcements_description()} actions={write}>
-      {announcements?.length === 0 ? (
-        <EmptyState icon={<Megaphone size={20} aria-hidden="true" />} title={m.announcements_none()}>
-          {m.announcements_none_text()}
-        </EmptyState>
-      ) : announcements ? (
-        <>
+      <LoadedList
+        query={pages}
+        failed={m.announcements_load_failed()}
+        none={
+          <EmptyState icon={<Megaphone size={20} aria-hidden="true" />} title={m.announcements_none()}>
+            {m.announcements_none_text()}
+          </EmptyState>
+        }
+      >
+        {(announcements) => (
           <List label={m.announcements_title()}>
             {announcements.map((announcement) => (
               <AnnouncementRow
@@ -50,20 +51,9 @@ export function AnnouncementsPage() {
               />
             ))}
           </List>
-          <LoadMore pages={pages} />
-        </>
-      ) : pages.error ? (
-        <ErrorState
-          title={m.announcements_load_failed()}
-          error={pages.error}
-          onRetry={() => void pages.refetch()}
-        />
-      ) : (
-        <Loading>
-          <Skeleton className="h-64" />
-        </Loading>
-      )}
-      {acting ? <Acts acting={acting} known={announcements ?? []} onActing={setActing} /> : null}
+        )}
+      </LoadedList>
+      {acting ? <Acts acting={acting} known={itemsOf(pages) ?? []} onActing={setActing} /> : null}
     </Page>
   )
 }

@@ -9,11 +9,9 @@ import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { DecidedRow } from './decided-row.tsx'
 import { WaitingRow } from './waiting-row.tsx'
@@ -32,26 +30,20 @@ export function ApprovalsPage() {
     setChosen({ approval, decision })
     dialog.show()
   }
-  const approvals = pages.data?.pages.flatMap(({ items }) => items)
   return (
     <Page title={m.approvals_title()} description={m.approvals_description()}>
       <Slot of={waitingForMoney} props={{}} />
-      {approvals ? (
-        <>
-          <Approvals approvals={approvals} onDecide={decide} />
-          <LoadMore pages={pages} />
-        </>
-      ) : pages.error ? (
-        <ErrorState
-          title={m.approvals_load_failed()}
-          error={pages.error}
-          onRetry={() => void pages.refetch()}
-        />
-      ) : (
-        <Loading>
-          <Skeleton className="h-64 rounded-lg" />
-        </Loading>
-      )}
+      <LoadedList
+        query={pages}
+        failed={m.approvals_load_failed()}
+        none={
+          <EmptyState icon={<ListChecks size={20} aria-hidden="true" />} title={m.approvals_none()}>
+            {m.approvals_none_text()}
+          </EmptyState>
+        }
+      >
+        {(approvals) => <Approvals approvals={approvals} onDecide={decide} />}
+      </LoadedList>
       {chosen && dialog.open ? <Decide {...chosen} {...dialog.dialog} /> : null}
     </Page>
   )
@@ -65,12 +57,6 @@ type Props = {
 function Approvals({ approvals, onDecide }: Props) {
   const waiting = approvals.filter(({ status }) => status === 'proposed')
   const decided = approvals.filter(({ status }) => status !== 'proposed')
-  if (approvals.length === 0)
-    return (
-      <EmptyState icon={<ListChecks size={20} aria-hidden="true" />} title={m.approvals_none()}>
-        {m.approvals_none_text()}
-      </EmptyState>
-    )
   return (
     <>
       <section aria-labelledby="approvals-waiting" className="flex flex-col gap-3">

@@ -10,9 +10,9 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
 import { m } from '#texts/messages.js'
 import { refreshLines, useOddParts } from './hooks.ts'
@@ -20,43 +20,43 @@ import { refreshLines, useOddParts } from './hooks.ts'
 /** The parts of imported files that are not certain, for staff to check; there is no such card before the first of them. */
 export function OddParts() {
   const [state, setState] = useState<OddState>('open')
-  const { pages, parts, count } = useOddParts(state)
+  const pages = useOddParts(state)
   const mayBook = useMay('banking.book')
-  if (pages.error)
-    return (
-      <ErrorState title={m.banking_odd_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
-    )
-  if (!parts || count === 0) return null
   return (
-    <Card title={m.banking_odd_title()} description={m.banking_odd_text()}>
-      <div className="flex flex-col gap-4">
-        <Segments
-          name="bank-odd-parts"
-          label={m.banking_show()}
-          isLabelHidden
-          options={[
-            { value: 'open', text: m.banking_odd_state_open() },
-            { value: 'done', text: m.banking_odd_state_done() },
-          ]}
-          chosen={state}
-          onChoose={setState}
-        />
-        {parts.length === 0 ? (
-          <p className="text-sm text-muted">
-            {state === 'open' ? m.banking_odd_none() : m.banking_odd_none_done()}
-          </p>
-        ) : (
-          <>
-            <List label={m.banking_odd_list()}>
-              {parts.map((part) => (
-                <OddRow key={part.id} part={part} mayChange={mayBook} />
-              ))}
-            </List>
-            <LoadMore pages={pages} />
-          </>
-        )}
-      </div>
-    </Card>
+    <Loaded query={pages} failed={m.banking_odd_failed()} waiting={null}>
+      {({ pages: [first] }) =>
+        !first || first.open + first.done === 0 ? null : (
+          <Card title={m.banking_odd_title()} description={m.banking_odd_text()}>
+            <div className="flex flex-col gap-4">
+              <Segments
+                name="bank-odd-parts"
+                label={m.banking_show()}
+                isLabelHidden
+                options={[
+                  { value: 'open', text: m.banking_odd_state_open() },
+                  { value: 'done', text: m.banking_odd_state_done() },
+                ]}
+                chosen={state}
+                onChoose={setState}
+              />
+              <LoadedList
+                query={pages}
+                failed={m.banking_odd_failed()}
+                none={state === 'open' ? m.banking_odd_none() : m.banking_odd_none_done()}
+              >
+                {(parts) => (
+                  <List label={m.banking_odd_list()}>
+                    {parts.map((part) => (
+                      <OddRow key={part.id} part={part} mayChange={mayBook} />
+                    ))}
+                  </List>
+                )}
+              </LoadedList>
+            </div>
+          </Card>
+        )
+      }
+    </Loaded>
   )
 }
 

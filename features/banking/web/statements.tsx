@@ -8,11 +8,9 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { LineDialog, type Acting } from './line-dialog.tsx'
 import { LineRow } from './line-row.tsx'
@@ -32,7 +30,8 @@ export const Statements = () => (
 /** The payments on bank statements: imported here, booked all at once where they are exact, and one by one where they are not. */
 function Payments() {
   const [state, setState] = useState<LineState>('open')
-  const { pages, lines, open } = useBankLines(state)
+  const pages = useBankLines(state)
+  const open = pages.data?.pages[0]?.open
   const mayBook = useMay('banking.book')
   const mayImport = useMay('banking.import')
   const [acting, setActing] = useState<Acting>()
@@ -58,31 +57,20 @@ function Payments() {
           chosen={state}
           onChoose={setState}
         />
-        {lines ? (
-          lines.length === 0 ? (
-            <p className="text-sm text-muted">{NONE[state]()}</p>
-          ) : (
-            <>
-              <List label={m.banking_lines()}>
-                {lines.map((line) => (
-                  <LineRow
-                    key={line.id}
-                    line={line}
-                    onAct={mayBook ? (act) => setActing({ act, line }) : undefined}
-                    onReopen={() => void reopen(line)}
-                  />
-                ))}
-              </List>
-              <LoadMore pages={pages} />
-            </>
-          )
-        ) : pages.error ? (
-          <ErrorState title={m.banking_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
-        ) : (
-          <Loading>
-            <Skeleton className="h-40 rounded-lg" />
-          </Loading>
-        )}
+        <LoadedList query={pages} failed={m.banking_failed()} waiting="h-40" none={NONE[state]()}>
+          {(lines) => (
+            <List label={m.banking_lines()}>
+              {lines.map((line) => (
+                <LineRow
+                  key={line.id}
+                  line={line}
+                  onAct={mayBook ? (act) => setActing({ act, line }) : undefined}
+                  onReopen={() => void reopen(line)}
+                />
+              ))}
+            </List>
+          )}
+        </LoadedList>
       </div>
       {acting ? <LineDialog key={acting.line.id} {...acting} onClose={close} /> : null}
     </Card>

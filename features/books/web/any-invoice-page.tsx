@@ -5,7 +5,7 @@ import { getAnyInvoice, getAnyPdf, getAnyXrechnung, type InvoiceWithChain } from
 import { kindText } from '#features/books/texts.ts'
 import { documentText } from '#features/invoices/texts.ts'
 import { download } from '#foundation/web/api/download.ts'
-import { CallError, queryFor } from '#foundation/web/api/query.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
 import { formatDateTime, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -16,11 +16,10 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedPage } from '#foundation/web/ui/loaded.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { List } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { useMay } from '#features/team/web/team.ts'
 import { m } from '#texts/messages.js'
 import { ChainRow } from './chain-row.tsx'
@@ -29,30 +28,26 @@ import { isReissuable, ReissueDialog } from './reissue.ts'
 /** The page of a document of any customer, with all other documents of the same sale. */
 export function AnyInvoicePage() {
   const publicId = usePathValue('publicId')
-  const { data, error, refetch } = useQuery(queryFor(getAnyInvoice, { params: { publicId } }))
-  useTitle(data?.invoice.number ?? m.books_invoices())
-  if (data) return <Known key={publicId} found={data} />
-  if (error instanceof CallError && (error.answer.status === 404 || error.answer.status === 400))
-    return (
-      <Page title={m.books_invoices()}>
-        <EmptyState
-          title={m.books_invoice_gone()}
-          action={<ButtonLink to={paths.allInvoices()}>{m.books_invoices_show_all()}</ButtonLink>}
-        >
-          {m.books_invoice_gone_text()}
-        </EmptyState>
-      </Page>
-    )
+  const query = useQuery(queryFor(getAnyInvoice, { params: { publicId } }))
+  useTitle(query.data?.invoice.number ?? m.books_invoices())
   return (
-    <Page title={m.books_invoices()}>
-      {error ? (
-        <ErrorState title={m.books_invoice_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-64 rounded-lg" />
-        </Loading>
-      )}
-    </Page>
+    <LoadedPage
+      query={query}
+      title={m.books_invoices()}
+      failed={m.books_invoice_failed()}
+      gone={
+        <Page title={m.books_invoices()}>
+          <EmptyState
+            title={m.books_invoice_gone()}
+            action={<ButtonLink to={paths.allInvoices()}>{m.books_invoices_show_all()}</ButtonLink>}
+          >
+            {m.books_invoice_gone_text()}
+          </EmptyState>
+        </Page>
+      }
+    >
+      {(found) => <Known key={publicId} found={found} />}
+    </LoadedPage>
   )
 }
 

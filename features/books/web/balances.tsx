@@ -10,8 +10,7 @@ import { TextLink } from '#foundation/web/navigation.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { DayField } from '#foundation/web/ui/day-field.tsx'
 import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 
 /** The balances of customers at the end of a day: their sums, the largest, and a file of all. */
@@ -41,35 +40,34 @@ export function Balances() {
 }
 
 function Sums({ query }: { query: { day?: string } }) {
-  const { data, error, refetch } = useQuery(queryFor(getBalances, { query }))
-  if (error) return <ErrorState title={m.books_failed()} error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <Loading>
-        <Skeleton className="h-40 rounded-lg" />
-      </Loading>
-    )
-  const sums = [
-    [m.books_owed(), data.owed],
-    [m.books_gifts(), data.gifts],
-    [m.books_debts(), data.debts],
-  ] as const
+  const balances = useQuery(queryFor(getBalances, { query }))
   return (
-    <>
-      <dl className="grid gap-3 text-sm sm:grid-cols-3">
-        {sums.map(([term, amount]) => (
-          <div key={term}>
-            <dt className="text-muted">{term}</dt>
-            <dd className="mt-0.5 text-base font-semibold tabular-nums">{formatMoney(amount)}</dd>
-          </div>
-        ))}
-      </dl>
-      {data.largest.length === 0 ? (
-        <p className="text-sm text-muted">{m.books_nothing_yet()}</p>
-      ) : (
-        <Largest data={data} />
-      )}
-    </>
+    <Loaded query={balances} failed={m.books_failed()} waiting="h-40">
+      {(data) => {
+        const sums = [
+          [m.books_owed(), data.owed],
+          [m.books_gifts(), data.gifts],
+          [m.books_debts(), data.debts],
+        ] as const
+        return (
+          <>
+            <dl className="grid gap-3 text-sm sm:grid-cols-3">
+              {sums.map(([term, amount]) => (
+                <div key={term}>
+                  <dt className="text-muted">{term}</dt>
+                  <dd className="mt-0.5 text-base font-semibold tabular-nums">{formatMoney(amount)}</dd>
+                </div>
+              ))}
+            </dl>
+            {data.largest.length === 0 ? (
+              <p className="text-sm text-muted">{m.books_nothing_yet()}</p>
+            ) : (
+              <Largest data={data} />
+            )}
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
 

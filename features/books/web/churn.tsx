@@ -9,7 +9,8 @@ import { ReportCard } from './report-card.tsx'
 
 /** The report of the share of running licences that ended, by month. */
 export function Churn() {
-  const { data, error, refetch } = useQuery(queryFor(getChurn, { query: {} }))
+  const query = useQuery(queryFor(getChurn, { query: {} }))
+  const { data } = query
   const locale = currentLocale()
   const plot = useMemo(() => {
     const rows = data?.rows ?? []
@@ -34,7 +35,7 @@ export function Churn() {
       description={m.books_churn_text()}
       name="churn"
       unit={m.books_month()}
-      state={{ loaded: data !== undefined, error, refetch }}
+      query={query}
       plot={plot}
       currency={undefined}
       table={{

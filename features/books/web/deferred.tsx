@@ -12,7 +12,8 @@ import { ReportCard } from './report-card.tsx'
 
 /** The net of what was sold for time after the end of each month, and the documents behind the last month that is over. */
 export function Deferred() {
-  const { data, error, refetch } = useQuery(queryFor(getDeferred, { query: {} }))
+  const query = useQuery(queryFor(getDeferred, { query: {} }))
+  const { data } = query
   const locale = currentLocale()
   const plot = useMemo(
     () =>
@@ -39,7 +40,7 @@ export function Deferred() {
       description={m.books_deferred_text()}
       name="deferred"
       unit={m.books_month_end()}
-      state={{ loaded: data !== undefined, error, refetch }}
+      query={query}
       plot={plot}
       currency={data?.rows[0]?.deferred.currency}
       actions={

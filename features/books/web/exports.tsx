@@ -7,10 +7,8 @@ import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { ExportRow } from './export-row.tsx'
 
@@ -24,7 +22,6 @@ export function Exports() {
   })
   const mayExport = useMay('books.export')
   const asking = useLazyDialog(NewExport)
-  const exports = pages.data?.pages.flatMap(({ items }) => items)
   return (
     <Card
       title={m.books_exports()}
@@ -37,30 +34,22 @@ export function Exports() {
         ) : null
       }
     >
-      {exports ? (
-        exports.length === 0 ? (
-          <p className="text-sm text-muted">{m.books_exports_none()}</p>
-        ) : (
-          <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4">
+        <LoadedList
+          query={pages}
+          failed={m.books_exports_failed()}
+          waiting="h-24"
+          none={m.books_exports_none()}
+        >
+          {(exports) => (
             <List label={m.books_exports()}>
               {exports.map((one) => (
                 <ExportRow key={one.id} export={one} mayFetch={mayExport} />
               ))}
             </List>
-            <LoadMore pages={pages} />
-          </div>
-        )
-      ) : pages.error ? (
-        <ErrorState
-          title={m.books_exports_failed()}
-          error={pages.error}
-          onRetry={() => void pages.refetch()}
-        />
-      ) : (
-        <Loading>
-          <Skeleton className="h-24 rounded-lg" />
-        </Loading>
-      )}
+          )}
+        </LoadedList>
+      </div>
       {asking.open ? <NewExport {...asking.dialog} /> : null}
     </Card>
   )

@@ -1,14 +1,15 @@
 import { kindText } from '#features/books/texts.ts'
-import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
+import { vatKinds } from '#features/invoices/rules.ts'
+import { oneOf } from '#foundation/web/url-filter.ts'
 import { DayFields } from '#foundation/web/ui/day-field.tsx'
 import { FilterChips } from '#foundation/web/ui/filter-chips.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { useCountries } from './countries.ts'
-import type { InvoiceFilter } from './invoice-filter.ts'
+import type { InvoiceChange, InvoiceFilter } from './invoice-filter.ts'
 
-type Props = { filter: InvoiceFilter; onChange: (change: Partial<InvoiceFilter>) => void }
+type Props = { filter: InvoiceFilter; onChange: (change: InvoiceChange) => void }
 
 /** The filters of documents: by number or customer, kind, day, VAT and country. */
 export function InvoiceFilters({ filter, onChange }: Props) {
@@ -18,7 +19,7 @@ export function InvoiceFilters({ filter, onChange }: Props) {
         <SearchField
           label={m.books_invoices_search()}
           placeholder={m.books_invoices_search_placeholder()}
-          value={filter.q}
+          value={filter.q ?? ''}
           onSearch={(q) => onChange({ q })}
         />
         <FilterChips
@@ -27,8 +28,8 @@ export function InvoiceFilters({ filter, onChange }: Props) {
             { value: 'invoice', label: m.books_invoices_only_invoices() },
             { value: 'credit_note', label: m.books_invoices_only_credit_notes() },
           ]}
-          chosen={invoiceKinds.find((kind) => kind === filter.kind)}
-          onChoose={(kind) => onChange({ kind: kind ?? '' })}
+          chosen={filter.kind}
+          onChoose={(kind) => onChange({ kind })}
         />
       </div>
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
@@ -38,8 +39,8 @@ export function InvoiceFilters({ filter, onChange }: Props) {
             label={m.books_kind()}
             empty={m.books_invoices_any_kind()}
             options={vatKinds.map((kind) => ({ value: kind, label: kindText(kind) }))}
-            value={filter.vat_kind}
-            onChange={({ target: { value: vat_kind } }) => onChange({ vat_kind })}
+            value={filter.vat_kind ?? ''}
+            onChange={({ target: { value } }) => onChange({ vat_kind: oneOf(vatKinds)(value) })}
           />
         </div>
         <div className="sm:w-36 lg:w-52">
@@ -47,8 +48,8 @@ export function InvoiceFilters({ filter, onChange }: Props) {
             name="country"
             label={m.books_country()}
             empty={m.books_invoices_any_country()}
-            options={useCountries(filter.country)}
-            value={filter.country}
+            options={useCountries(filter.country ?? '')}
+            value={filter.country ?? ''}
             onChange={({ target: { value: country } }) => onChange({ country })}
           />
         </div>

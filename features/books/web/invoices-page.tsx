@@ -10,14 +10,15 @@ import { formatDay } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { CallError } from '#foundation/web/api/query.ts'
 import { useTitle } from '#foundation/web/title.ts'
+import { isEmpty } from '#foundation/web/url-filter.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { useMay } from '#features/team/web/team.ts'
 import { m } from '#texts/messages.js'
-import { EVERYTHING, narrows, queryOf, useInvoiceFilter, type InvoiceFilter } from './invoice-filter.ts'
+import { useInvoiceFilter, type InvoiceFilter } from './invoice-filter.ts'
 import { InvoiceFilters } from './invoice-filters.tsx'
 import { InvoiceRow } from './invoice-row.tsx'
 import { Places } from './places.tsx'
@@ -27,21 +28,21 @@ import { isReissuable, ReissueDialog } from './reissue.ts'
 /** The invoices and credit notes of all customers, with their sums. */
 export function InvoicesPage() {
   useTitle(m.books_invoices())
-  const [filter, change] = useInvoiceFilter()
+  const [filter, change, clear] = useInvoiceFilter()
   return (
     <Page title={m.books_invoices()} description={m.books_invoices_text()}>
-      {narrows(filter) ? null : <Places />}
-      {narrows(filter) ? null : <VatIds />}
+      {isEmpty(filter) ? <Places /> : null}
+      {isEmpty(filter) ? <VatIds /> : null}
       <InvoiceFilters filter={filter} onChange={change} />
       <Totals filter={filter} />
-      <Invoices filter={filter} onShowAll={() => change(EVERYTHING)} />
+      <Invoices filter={filter} onShowAll={clear} />
     </Page>
   )
 }
 
 function Totals({ filter }: { filter: InvoiceFilter }) {
   const { data, error } = useQuery({
-    ...queryFor(sumInvoices, { query: queryOf(filter) }),
+    ...queryFor(sumInvoices, { query: filter }),
     placeholderData: keepPreviousData,
   })
   if (error) {
@@ -83,13 +84,13 @@ function Totals({ filter }: { filter: InvoiceFilter }) {
 
 function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () => void }) {
   const pages = useInfiniteQuery({
-    ...pagedQueryFor(listAllInvoices, { query: queryOf(filter) }),
+    ...pagedQueryFor(listAllInvoices, { query: filter }),
     placeholderData: keepPreviousData,
   })
   const mayReissue = useMay('invoices.reissue')
   const [chosen, setChosen] = useState<ListedInvoice>()
   const reissue = useLazyDialog(ReissueDialog)
-  const none = narrows(filter) ? (
+  const none = !isEmpty(filter) ? (
     <EmptyState
       icon={<SearchX size={20} aria-hidden="true" />}
       title={m.books_invoices_none()}
@@ -104,7 +105,7 @@ function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () 
   )
   return (
     <>
-      <Pages pages={pages} failed={m.books_invoices_failed()} none={none}>
+      <LoadedList query={pages} failed={m.books_invoices_failed()} none={none}>
         {(invoices) => (
           <div className="@container">
             <List label={m.books_invoices()} isOutdated={pages.isPlaceholderData}>
@@ -125,7 +126,7 @@ function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () 
             </List>
           </div>
         )}
-      </Pages>
+      </LoadedList>
       {chosen && reissue.open ? <ReissueDialog invoice={chosen} {...reissue.dialog} /> : null}
     </>
   )

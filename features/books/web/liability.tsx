@@ -9,7 +9,8 @@ import { ReportCard } from './report-card.tsx'
 
 /** The money that customers have prepaid, the part of it that was given, and the money that they owe, at the ends of months. */
 export function Liability() {
-  const { data, error, refetch } = useQuery(queryFor(getLiability, { query: {} }))
+  const query = useQuery(queryFor(getLiability, { query: {} }))
+  const { data } = query
   const locale = currentLocale()
   const points = useMemo(
     () =>
@@ -56,7 +57,7 @@ export function Liability() {
       description={m.books_liability_text()}
       name="liability"
       unit={m.books_month_end()}
-      state={{ loaded: data !== undefined, error, refetch }}
+      query={query}
       plot={plot}
       currency={data?.owed.currency}
       table={{

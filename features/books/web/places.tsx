@@ -7,23 +7,15 @@ import { formatDate, formatPercent } from '#foundation/web/i18n/format.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { WaitingSection } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 
 /** The customers who pay a higher VAT than that of their address; shows nothing if there are none. Staff decide on the customer's page. */
 export function Places() {
   const pages = useInfiniteQuery(pagedQueryFor(listVatPlaces, { query: { limit: '5' } }))
-  const open = pages.data?.pages.flatMap(({ items }) => items) ?? []
-  if (open.length === 0 && !pages.hasNextPage) return null
   return (
-    <section aria-labelledby="places" className="flex flex-col gap-3">
-      <div>
-        <h2 id="places" className="font-semibold">
-          {m.books_places()}
-        </h2>
-        <p className="mt-1 text-sm text-muted">{m.books_places_text()}</p>
-      </div>
-      {open.length > 0 ? (
+    <WaitingSection pages={pages} title={m.books_places()} text={m.books_places_text()}>
+      {(open) => (
         <List label={m.books_places()}>
           {open.map((one) => (
             <ListRow
@@ -40,9 +32,8 @@ export function Places() {
             />
           ))}
         </List>
-      ) : null}
-      <LoadMore pages={pages} />
-    </section>
+      )}
+    </WaitingSection>
   )
 }
 

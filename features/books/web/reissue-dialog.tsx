@@ -17,8 +17,7 @@ import { ActDialog, type Send } from '#foundation/web/form/act-dialog.tsx'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { ReissueSums } from './reissue-sums.tsx'
@@ -33,17 +32,11 @@ type Props = DialogProps & {
 
 /** The dialog that cancels an invoice and issues it anew. It shows the new amounts beforehand, and keeps typed text after a refusal. */
 export function ReissueDialog({ invoice: { id, number }, ...dialog }: Props) {
-  const { data, error, refetch } = useQuery(queryFor(getAnyInvoice, { params: { publicId: id } }))
-  if (data) return <Known found={data} {...dialog} />
+  const query = useQuery(queryFor(getAnyInvoice, { params: { publicId: id } }))
+  if (query.data) return <Known found={query.data} {...dialog} />
   return (
     <ActDialog {...frameOf(number)} {...dialog} isReady={false} submit={() => Promise.resolve()}>
-      {error ? (
-        <ErrorState title={m.books_invoice_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-64 rounded-md" />
-        </Loading>
-      )}
+      <Loaded query={query} failed={m.books_invoice_failed()} />
     </ActDialog>
   )
 }

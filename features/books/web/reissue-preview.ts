@@ -23,7 +23,12 @@ export function useReissuePreview(publicId: string, { vat, typed }: Wanted) {
     // Another tab may have refunded the invoice since the dialog was last open.
     staleTime: 0,
   })
-  return { data, error, refetch, shown: error || isPlaceholderData ? undefined : data }
+  return {
+    data: error ? undefined : data,
+    error,
+    refetch,
+    shown: error || isPlaceholderData ? undefined : data,
+  }
 }
 
 export type ReissuePreview = ReturnType<typeof useReissuePreview>

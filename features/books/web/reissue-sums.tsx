@@ -6,25 +6,22 @@ import { formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Alert } from '#foundation/web/ui/alert.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import type { ReissuePreview } from './reissue-preview.ts'
 
 type Props = { preview: ReissuePreview; invoice: Invoice }
 
 /** The invoice before and after, with what comes back to the customer; or in words why it cannot be issued anew. */
-export function ReissueSums({ preview: { data, error, shown, refetch }, invoice }: Props) {
-  if (error)
-    return (
-      <ErrorState title={m.books_reissue_preview_failed()} error={error} onRetry={() => void refetch()} />
-    )
-  if (!data)
-    return (
-      <Loading>
-        <Skeleton className="h-32 rounded-md" />
-      </Loading>
-    )
+export function ReissueSums({ preview, invoice }: Props) {
+  return (
+    <Loaded query={preview} failed={m.books_reissue_preview_failed()} waiting="h-32">
+      {(data) => <Known data={data} isBusy={!preview.shown} invoice={invoice} />}
+    </Loaded>
+  )
+}
+
+function Known({ data, isBusy, invoice }: { data: Preview; isBusy: boolean; invoice: Invoice }) {
   const { before, after, difference, refusal } = data
   const rows = [
     { name: m.books_kind(), of: ({ vat_kind }: Sums) => kindText(vat_kind) },
@@ -34,7 +31,7 @@ export function ReissueSums({ preview: { data, error, shown, refetch }, invoice 
     { name: m.books_sum(), of: ({ total }: Sums) => formatMoney(total) },
   ]
   return (
-    <div aria-busy={!shown} className="flex flex-col gap-3 text-sm transition-opacity aria-busy:opacity-60">
+    <div aria-busy={isBusy} className="flex flex-col gap-3 text-sm transition-opacity aria-busy:opacity-60">
       {after ? (
         <table className="w-full table-fixed border-collapse">
           <thead>

@@ -13,7 +13,8 @@ import { ReportCard } from './report-card.tsx'
 
 /** The automatic renewals of the next days. */
 export function Renewals() {
-  const { data, error, refetch } = useQuery(queryFor(getRenewals, { query: {} }))
+  const query = useQuery(queryFor(getRenewals, { query: {} }))
+  const { data } = query
   const locale = currentLocale()
   const plot = useMemo(() => {
     if (!data || data.days.length === 0) return undefined
@@ -43,7 +44,7 @@ export function Renewals() {
       description={m.books_renewals_text()}
       name="renewals"
       unit={m.books_day()}
-      state={{ loaded: data !== undefined, error, refetch }}
+      query={query}
       plot={plot}
       currency={data?.days[0]?.covered_total.currency}
       table={{

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import Download from 'lucide-react/icons/download'
 import { saveFile } from '#foundation/web/api/download.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { Plot } from './plot.tsx'
 import { ReportTable, csvOf, type Table } from './report-table.tsx'
@@ -16,7 +15,7 @@ type Props = {
   name: string
   /** The unit of a point of the plot: a month, a day. */
   unit: string
-  state: { loaded: boolean; error: Error | null; refetch: () => Promise<unknown> }
+  query: ComponentProps<typeof Loaded>['query']
   /** Undefined where there is nothing to draw. */
   plot: Omit<Parameters<typeof Plot>[0], 'label' | 'unit'> | undefined
   table: Table
@@ -27,10 +26,7 @@ type Props = {
 }
 
 /** A report: its plot, and the same values as a table and as a file. Also draws the loading and error states. */
-export function ReportCard({ title, description, name, unit, state, plot, table, actions, currency }: Props) {
-  const { loaded, error, refetch } = state
-  if (!loaded && error)
-    return <ErrorState title={m.books_failed()} error={error} onRetry={() => void refetch()} />
+export function ReportCard({ title, description, name, unit, query, plot, table, actions, currency }: Props) {
   const save = () =>
     saveFile(new Blob([csvOf(table, currency)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
   return (
@@ -53,27 +49,25 @@ export function ReportCard({ title, description, name, unit, state, plot, table,
         ) : undefined
       }
     >
-      {loaded ? (
-        plot ? (
-          <div className="flex flex-col gap-4">
-            <Plot label={title} unit={unit} {...plot} />
-            <details>
-              <summary className="w-fit cursor-pointer text-sm text-muted hover:text-text">
-                {m.books_as_table()}
-              </summary>
-              <div className="pt-3">
-                <ReportTable label={title} table={table} />
-              </div>
-            </details>
-          </div>
-        ) : (
-          <p className="text-sm text-muted">{m.books_nothing_yet()}</p>
-        )
-      ) : (
-        <Loading>
-          <Skeleton className="h-60 rounded-lg" />
-        </Loading>
-      )}
+      <Loaded query={query} failed={m.books_failed()} waiting="h-60">
+        {() =>
+          plot ? (
+            <div className="flex flex-col gap-4">
+              <Plot label={title} unit={unit} {...plot} />
+              <details>
+                <summary className="w-fit cursor-pointer text-sm text-muted hover:text-text">
+                  {m.books_as_table()}
+                </summary>
+                <div className="pt-3">
+                  <ReportTable label={title} table={table} />
+                </div>
+              </details>
+            </div>
+          ) : (
+            <p className="text-sm text-muted">{m.books_nothing_yet()}</p>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

@@ -17,10 +17,10 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { m } from '#texts/messages.js'
 import { Exports } from './exports.tsx'
@@ -98,13 +98,11 @@ const CsvButton = ({ quarter }: { quarter: string }) => (
 )
 
 function Report({ quarter }: { quarter: string }) {
-  const { data, error, refetch } = useQuery(queryFor(getVatOfQuarter, { query: { quarter } }))
-  if (data) return <Sums report={data} />
-  if (error) return <ErrorState title={m.books_failed()} error={error} onRetry={() => void refetch()} />
+  const query = useQuery(queryFor(getVatOfQuarter, { query: { quarter } }))
   return (
-    <Loading>
-      <Skeleton className="h-64 rounded-lg" />
-    </Loading>
+    <Loaded query={query} failed={m.books_failed()}>
+      {(report) => <Sums report={report} />}
+    </Loaded>
   )
 }
 

@@ -13,7 +13,8 @@ import { ReportCard } from './report-card.tsx'
 
 /** The sales by month and kind of VAT. */
 export function Revenue() {
-  const { data, error, refetch } = useQuery(queryFor(getRevenue, { query: {} }))
+  const query = useQuery(queryFor(getRevenue, { query: {} }))
+  const { data } = query
   const locale = currentLocale()
   const plot = useMemo(() => {
     if (!data || data.rows.length === 0) return undefined
@@ -40,7 +41,7 @@ export function Revenue() {
       description={m.books_revenue_text()}
       name="revenue"
       unit={m.books_month()}
-      state={{ loaded: data !== undefined, error, refetch }}
+      query={query}
       plot={plot}
       currency={data?.rows[0]?.net.currency}
       table={{

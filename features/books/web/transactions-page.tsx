@@ -7,52 +7,49 @@ import { transactionTypes } from '#features/finance/rules.ts'
 import { typeText } from '#features/finance/texts.ts'
 import { paths } from '#features/paths.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
-import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
+import {
+  anyText,
+  isEmpty,
+  oneOf,
+  useUrlFilter,
+  type ChangeOf,
+  type FilterOf,
+} from '#foundation/web/url-filter.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { DayFields } from '#foundation/web/ui/day-field.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { TransactionRow } from './transaction-row.tsx'
 
-const names = ['q', 'type', 'from', 'to'] as const
-type Filter = Record<(typeof names)[number], string>
-const EVERYTHING: Filter = { q: '', type: '', from: '', to: '' }
+const shape = { q: anyText, type: oneOf(transactionTypes), from: anyText, to: anyText }
+type Filter = FilterOf<typeof shape>
 
 /** The transactions of all customers, newest first, with the filter in the address. */
 export function TransactionsPage() {
   useTitle(m.books_transactions())
-  const go = useGo()
-  const filter: Filter = {
-    q: useQueryValue('q') ?? '',
-    type: useQueryValue('type') ?? '',
-    from: useQueryValue('from') ?? '',
-    to: useQueryValue('to') ?? '',
-  }
-  const change = (part: Partial<Filter>) => {
-    const all = { ...filter, ...part }
-    const set = Object.fromEntries(names.map((name) => [name, all[name] || undefined]))
-    void go(paths.allTransactions(set), { replace: true, resetScroll: false })
-  }
+  const [filter, change, clear] = useUrlFilter(shape, paths.allTransactions)
   return (
     <Page title={m.books_transactions()} description={m.books_transactions_text()}>
       <Filters filter={filter} onChange={change} />
-      <Transactions filter={filter} onShowAll={() => change(EVERYTHING)} />
+      <Transactions filter={filter} onShowAll={clear} />
     </Page>
   )
 }
 
-function Filters({ filter, onChange }: { filter: Filter; onChange: (change: Partial<Filter>) => void }) {
+type FiltersProps = { filter: Filter; onChange: (change: ChangeOf<typeof shape>) => void }
+
+function Filters({ filter, onChange }: FiltersProps) {
   return (
     <div className="flex flex-col gap-3">
       <SearchField
         label={m.books_transactions_search()}
         placeholder={m.books_transactions_search_placeholder()}
-        value={filter.q}
+        value={filter.q ?? ''}
         onSearch={(q) => onChange({ q })}
       />
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
@@ -62,8 +59,8 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (change: Part
             label={m.finance_csv_type()}
             empty={m.books_transactions_any_type()}
             options={transactionTypes.map((type) => ({ value: type, label: typeText(type) }))}
-            value={filter.type}
-            onChange={({ target: { value: type } }) => onChange({ type })}
+            value={filter.type ?? ''}
+            onChange={({ target: { value } }) => onChange({ type: oneOf(transactionTypes)(value) })}
           />
         </div>
         <DayFields from={filter.from} to={filter.to} onChange={onChange} />
@@ -72,23 +69,12 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (change: Part
   )
 }
 
-/** The filter in the form that the API takes: only the set values, in one order. An impossible type counts as none. */
-function queryOf({ q, type, from, to }: Filter) {
-  const known = transactionTypes.find((one) => one === type)
-  return {
-    ...(q ? { q } : {}),
-    ...(known ? { type: known } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-  }
-}
-
 function Transactions({ filter, onShowAll }: { filter: Filter; onShowAll: () => void }) {
   const pages = useInfiniteQuery({
-    ...pagedQueryFor(listAllTransactions, { query: queryOf(filter) }),
+    ...pagedQueryFor(listAllTransactions, { query: filter }),
     placeholderData: keepPreviousData,
   })
-  const none = names.some((name) => filter[name] !== '') ? (
+  const none = !isEmpty(filter) ? (
     <EmptyState
       icon={<SearchX size={20} aria-hidden="true" />}
       title={m.books_transactions_none()}
@@ -105,7 +91,7 @@ function Transactions({ filter, onShowAll }: { filter: Filter; onShowAll: () => 
     </EmptyState>
   )
   return (
-    <Pages pages={pages} failed={m.books_transactions_failed()} none={none}>
+    <LoadedList query={pages} failed={m.books_transactions_failed()} none={none}>
       {(transactions) => (
         <div className="@container">
           <List label={m.books_transactions()} isOutdated={pages.isPlaceholderData}>
@@ -115,6 +101,6 @@ function Transactions({ filter, onShowAll }: { filter: Filter; onShowAll: () => 
           </List>
         </div>
       )}
-    </Pages>
+    </LoadedList>
   )
 }

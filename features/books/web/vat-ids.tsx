@@ -13,7 +13,7 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { WaitingSection } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 
 /** The customers who are charged VAT although they have entered a VAT id; shows nothing if there are none. */
@@ -21,8 +21,6 @@ export function VatIds() {
   const pages = useInfiniteQuery(pagedQueryFor(listVatIds, { query: { limit: '5' } }))
   const mayCheck = useMay('vat.override')
   const { withProof, dialog } = useReauthentication()
-  const open = pages.data?.pages.flatMap(({ items }) => items) ?? []
-  if (open.length === 0 && !pages.hasNextPage) return null
   const check = async ({ customer, vat_id }: OpenVatId) => {
     const sent = await withProof(() => call(checkCustomerVatId, { params: { userId: customer.id } }))
     if (!sent) return
@@ -32,27 +30,22 @@ export function VatIds() {
     refreshQueries(listVatIds)
   }
   return (
-    <section aria-labelledby="vat-ids" className="flex flex-col gap-3">
-      <div>
-        <h2 id="vat-ids" className="font-semibold">
-          {m.books_vat_ids()}
-        </h2>
-        <p className="mt-1 text-sm text-muted">{m.books_vat_ids_text()}</p>
-      </div>
-      {open.length > 0 ? (
-        <List label={m.books_vat_ids()}>
-          {open.map((one) => (
-            <Row
-              key={one.customer.id}
-              open={one}
-              onCheck={mayCheck && one.state !== 'other_country' ? () => void check(one) : undefined}
-            />
-          ))}
-        </List>
-      ) : null}
-      <LoadMore pages={pages} />
+    <>
+      <WaitingSection pages={pages} title={m.books_vat_ids()} text={m.books_vat_ids_text()}>
+        {(open) => (
+          <List label={m.books_vat_ids()}>
+            {open.map((one) => (
+              <Row
+                key={one.customer.id}
+                open={one}
+                onCheck={mayCheck && one.state !== 'other_country' ? () => void check(one) : undefined}
+              />
+            ))}
+          </List>
+        )}
+      </WaitingSection>
       {dialog}
-    </section>
+    </>
   )
 }
 

@@ -6,21 +6,20 @@ import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { EditEdition, NewEdition } from './edit-edition.tsx'
 import { useEditions, usePlans } from './hooks.ts'
 
 /** The editions, the lowest rank first, each with its name, features and entitlements. */
 export function Editions() {
-  const { data, error, refetch } = useEditions()
+  const query = useEditions()
   const plans = usePlans().data?.items ?? NONE
   const mayEdit = useMay('plans.edit')
   const [editing, setEditing] = useState<string>()
   const [adding, setAdding] = useState(false)
-  const edited = data?.items.find(({ slug }) => slug === editing)
+  const edited = query.data?.items.find(({ slug }) => slug === editing)
   return (
     <Card
       title={m.catalogue_editions()}
@@ -29,12 +28,15 @@ export function Editions() {
         mayEdit ? <Button onClick={() => setAdding(true)}>{m.catalogue_edition_add()}</Button> : undefined
       }
     >
-      {data ? (
-        data.items.length === 0 ? (
-          <p className="text-sm text-muted">{m.catalogue_no_editions()}</p>
-        ) : (
+      <LoadedList
+        query={query}
+        failed={m.catalogue_editions_failed()}
+        waiting="h-32"
+        none={m.catalogue_no_editions()}
+      >
+        {(items) => (
           <List label={m.catalogue_editions()}>
-            {data.items.map((edition) => (
+            {items.map((edition) => (
               <EditionRow
                 key={edition.slug}
                 edition={edition}
@@ -43,14 +45,8 @@ export function Editions() {
               />
             ))}
           </List>
-        )
-      ) : error ? (
-        <ErrorState title={m.catalogue_editions_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-32 rounded-lg" />
-        </Loading>
-      )}
+        )}
+      </LoadedList>
       {adding ? <NewEdition onClose={() => setAdding(false)} /> : null}
       {edited ? <EditEdition edition={edited} onClose={() => setEditing(undefined)} /> : null}
     </Card>

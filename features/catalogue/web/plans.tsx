@@ -7,9 +7,8 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { planText } from './plan-text.ts'
 import { AddPlan } from './add-plan.tsx'
@@ -23,7 +22,7 @@ type Acting = { act: 'price' | 'rename'; plan: CataloguePlan }
 
 /** The plans in the order in which customers see them. */
 export function Plans() {
-  const { data, error, refetch } = usePlans()
+  const query = usePlans()
   const mayEdit = useMay('plans.edit')
   const [acting, setActing] = useState<Acting>()
   const [adding, setAdding] = useState(false)
@@ -34,29 +33,28 @@ export function Plans() {
       description={m.catalogue_plans_text()}
       actions={mayEdit ? <Button onClick={() => setAdding(true)}>{m.catalogue_add()}</Button> : undefined}
     >
-      {data ? (
-        data.items.length === 0 ? (
-          <p className="text-sm text-muted">{m.catalogue_no_plans()}</p>
-        ) : (
+      <LoadedList
+        query={query}
+        failed={m.catalogue_plans_failed()}
+        waiting="h-40"
+        none={m.catalogue_no_plans()}
+      >
+        {(items) => (
           <List label={m.catalogue_plans()}>
-            {data.items.map((plan) => (
+            {items.map((plan) => (
               <PlanRow
                 key={plan.slug}
                 plan={plan}
-                plans={data.items}
+                plans={items}
                 onAct={mayEdit ? (act) => setActing({ act, plan }) : undefined}
               />
             ))}
           </List>
-        )
-      ) : error ? (
-        <ErrorState title={m.catalogue_plans_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-40 rounded-lg" />
-        </Loading>
-      )}
-      {adding ? <AddPlan currency={currencyOf(data?.items)} open onClose={() => setAdding(false)} /> : null}
+        )}
+      </LoadedList>
+      {adding ? (
+        <AddPlan currency={currencyOf(query.data?.items)} open onClose={() => setAdding(false)} />
+      ) : null}
       {acting?.act === 'price' ? <ChangePrice plan={acting.plan} open onClose={close} /> : null}
       {acting?.act === 'rename' ? <RenamePlan plan={acting.plan} open onClose={close} /> : null}
     </Card>

@@ -6,7 +6,7 @@ import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { List, ListRow, TitleAmount } from '#foundation/web/ui/list.tsx'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 import { useVouchers } from './hooks.ts'
 import { MakeVoucher } from './make-voucher.tsx'
@@ -26,7 +26,7 @@ export function Vouchers() {
       description={m.catalogue_vouchers_text()}
       actions={mayMake ? <Button onClick={() => setMaking(true)}>{m.catalogue_make()}</Button> : undefined}
     >
-      <Pages pages={pages} failed={m.catalogue_vouchers_failed()} none={m.catalogue_no_vouchers()}>
+      <LoadedList query={pages} failed={m.catalogue_vouchers_failed()} none={m.catalogue_no_vouchers()}>
         {(vouchers) => (
           <List label={m.catalogue_vouchers()}>
             {vouchers.map((voucher) => (
@@ -38,7 +38,7 @@ export function Vouchers() {
             ))}
           </List>
         )}
-      </Pages>
+      </LoadedList>
       {making ? <MakeVoucher open onClose={() => setMaking(false)} onMade={setMade} /> : null}
       {made ? <ShowCode made={made} onClose={() => setMade(undefined)} /> : null}
       {chosen ? <VoidVoucher voucher={chosen} open onClose={() => setChosen(undefined)} /> : null}

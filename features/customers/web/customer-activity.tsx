@@ -5,13 +5,13 @@ import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerActivity } from './hooks.ts'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 
 /** All activity of an account, by anybody; its customer sees only a part of it. */
 export function CustomerActivity({ card }: { card: CustomerCard }) {
   const pages = useCustomerActivity(card.id)
   return (
-    <Pages pages={pages} failed={m.customers_activity_failed()} none={m.customers_activity_none()}>
+    <LoadedList query={pages} failed={m.customers_activity_failed()} none={m.customers_activity_none()}>
       {(entries) => (
         <List label={m.customers_tab_activity()}>
           {entries.map(({ id, at, act, actor, ip, user_agent, detail }) => {
@@ -39,7 +39,7 @@ export function CustomerActivity({ card }: { card: CustomerCard }) {
           })}
         </List>
       )}
-    </Pages>
+    </LoadedList>
   )
 }
 

@@ -9,7 +9,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerHosts } from './hooks.ts'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 
 const SuspendHost = lazyPart(() => import('./suspend-host.tsx').then((file) => file.SuspendHost))
 
@@ -19,9 +19,9 @@ const HelpHost = lazyPart(() => import('./help-host.tsx').then((file) => file.He
 export function CustomerHosts({ card }: { card: CustomerCard }) {
   const pages = useCustomerHosts(card.id)
   return (
-    <Pages pages={pages} failed={m.customers_hosts_failed()} none={m.customers_no_hosts()}>
+    <LoadedList query={pages} failed={m.customers_hosts_failed()} none={m.customers_no_hosts()}>
       {(hosts) => <HostLines hosts={hosts} isWhole />}
-    </Pages>
+    </LoadedList>
   )
 }
 

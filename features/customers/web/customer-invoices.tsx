@@ -7,13 +7,13 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerInvoices } from './hooks.ts'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 
 /** The invoices and credit notes of a customer, the newest first. */
 export function CustomerInvoices({ card }: { card: CustomerCard }) {
   const pages = useCustomerInvoices(card.id)
   return (
-    <Pages pages={pages} failed={m.customers_invoices_failed()} none={m.customers_no_invoices()}>
+    <LoadedList query={pages} failed={m.customers_invoices_failed()} none={m.customers_no_invoices()}>
       {(invoices) => (
         <List label={m.customers_tab_invoices()}>
           {invoices.map((invoice) => (
@@ -21,7 +21,7 @@ export function CustomerInvoices({ card }: { card: CustomerCard }) {
           ))}
         </List>
       )}
-    </Pages>
+    </LoadedList>
   )
 }
 

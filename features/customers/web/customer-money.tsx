@@ -14,7 +14,7 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerTransactions } from './hooks.ts'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 
 const GiveCredit = lazyPart(() => import('./give-credit.tsx').then((file) => file.GiveCredit))
 const PayOut = lazyPart(() => import('./pay-out.tsx').then((file) => file.PayOut))
@@ -62,7 +62,7 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
           {mayCredit ? <Button {...credit.opener}>{m.customers_give_credit()}</Button> : null}
         </div>
       </div>
-      <Pages pages={pages} failed={m.customers_money_failed()} none={m.customers_no_money()}>
+      <LoadedList query={pages} failed={m.customers_money_failed()} none={m.customers_no_money()}>
         {(transactions) => (
           <List label={m.customers_transactions()}>
             {transactions.map((transaction) => (
@@ -75,7 +75,7 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
             ))}
           </List>
         )}
-      </Pages>
+      </LoadedList>
       {credit.open ? <GiveCredit card={card} {...credit.dialog} /> : null}
       {payOut.open && listed ? <PayOut card={card} listed={listed} {...payOut.dialog} /> : null}
       {writeOff.open ? <WriteOff card={known} {...writeOff.dialog} /> : null}

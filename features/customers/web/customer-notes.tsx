@@ -17,32 +17,27 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { TextAreaField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshNotes, useNotes } from './hooks.ts'
 
 /** The staff's notes about a customer, who never sees them. */
 export function CustomerNotes({ card: { id } }: { card: CustomerCard }) {
-  const { data, error, refetch } = useNotes(id)
+  const query = useNotes(id)
   return (
     <div className="flex flex-col gap-6">
       <NewNote userId={id} />
-      {data ? (
-        <ul aria-label={m.customers_tab_notes()} className="flex flex-col gap-3">
-          {data.items.map((note) => (
-            <Note key={note.id} userId={id} note={note} />
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState title={m.customers_notes_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-32 rounded-lg" />
-        </Loading>
-      )}
+      <Loaded query={query} failed={m.customers_notes_failed()} waiting="h-32">
+        {(data) => (
+          <ul aria-label={m.customers_tab_notes()} className="flex flex-col gap-3">
+            {data.items.map((note) => (
+              <Note key={note.id} userId={id} note={note} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </div>
   )
 }

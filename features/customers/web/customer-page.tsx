@@ -1,16 +1,14 @@
 import { paths } from '#features/paths.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
-import { CallError } from '#foundation/web/api/query.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { ButtonLink, usePathValue, useQueryValue } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedPage } from '#foundation/web/ui/loaded.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { m } from '#texts/messages.js'
@@ -29,30 +27,27 @@ import { useCard } from './hooks.ts'
 /** The page of one customer, with a tab for each kind of data. */
 export function CustomerPage() {
   const userId = usePathValue('userId')
-  const { data, error, refetch } = useCard(userId)
+  const query = useCard(userId)
+  const { data } = query
   useTitle(data?.name || m.shell_customers())
-  if (data) return <Known card={data} />
-  if (error instanceof CallError && (error.answer.status === 404 || error.answer.status === 400))
-    return (
-      <Page title={m.shell_customers()}>
-        <EmptyState
-          title={m.customers_gone()}
-          action={<ButtonLink to={paths.customers()}>{m.customers_show_all()}</ButtonLink>}
-        >
-          {m.customers_gone_text()}
-        </EmptyState>
-      </Page>
-    )
   return (
-    <Page title={m.shell_customers()}>
-      {error ? (
-        <ErrorState title={m.customers_one_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-64 rounded-lg" />
-        </Loading>
-      )}
-    </Page>
+    <LoadedPage
+      query={query}
+      title={m.shell_customers()}
+      failed={m.customers_one_failed()}
+      gone={
+        <Page title={m.shell_customers()}>
+          <EmptyState
+            title={m.customers_gone()}
+            action={<ButtonLink to={paths.customers()}>{m.customers_show_all()}</ButtonLink>}
+          >
+            {m.customers_gone_text()}
+          </EmptyState>
+        </Page>
+      }
+    >
+      {(card) => <Known card={card} />}
+    </LoadedPage>
   )
 }
 

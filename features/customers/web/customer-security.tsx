@@ -6,9 +6,8 @@ import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { CustomerAddresses } from './customer-addresses.tsx'
 import { CustomerData } from './customer-data.tsx'
@@ -22,23 +21,19 @@ const CancelReset = lazyPart(() => import('./reset-factor.tsx').then((file) => f
 
 /** How a customer signs in, so that the support can help a customer who cannot sign in. */
 export function CustomerSecurity({ card }: { card: CustomerCard }) {
-  const { data, error, refetch } = useAccount(card.id)
-  if (data)
-    return (
-      <div className="flex flex-col gap-6">
-        <SignIn card={card} account={data} />
-        <CustomerAddresses card={card} account={data} />
-        <CustomerSessions card={card} account={data} />
-        <CustomerStorage card={card} />
-        <CustomerData card={card} />
-      </div>
-    )
-  if (error)
-    return <ErrorState title={m.customers_account_failed()} error={error} onRetry={() => void refetch()} />
+  const query = useAccount(card.id)
   return (
-    <Loading>
-      <Skeleton className="h-64 rounded-lg" />
-    </Loading>
+    <Loaded query={query} failed={m.customers_account_failed()}>
+      {(account) => (
+        <div className="flex flex-col gap-6">
+          <SignIn card={card} account={account} />
+          <CustomerAddresses card={card} account={account} />
+          <CustomerSessions card={card} account={account} />
+          <CustomerStorage card={card} />
+          <CustomerData card={card} />
+        </div>
+      )}
+    </Loaded>
   )
 }
 

@@ -7,13 +7,13 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerTickets } from './hooks.ts'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 
 /** All tickets of a customer, as the desk orders them. */
 export function CustomerTickets({ card }: { card: CustomerCard }) {
   const pages = useCustomerTickets(card.id)
   return (
-    <Pages pages={pages} failed={m.customers_tickets_failed()} none={m.customers_no_tickets()}>
+    <LoadedList query={pages} failed={m.customers_tickets_failed()} none={m.customers_no_tickets()}>
       {(tickets) => (
         <List label={m.customers_tab_tickets()}>
           {tickets.map(({ id, number, subject, status, assignee, last_message_at }) => (
@@ -30,6 +30,6 @@ export function CustomerTickets({ card }: { card: CustomerCard }) {
           ))}
         </List>
       )}
-    </Pages>
+    </LoadedList>
   )
 }

@@ -4,12 +4,10 @@ import { useTitle } from '#foundation/web/title.ts'
 import { List } from '#foundation/web/ui/list.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
 import { ChipRow, FilterChips } from '#foundation/web/ui/filter-chips.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { CustomerRow } from './customer-row.tsx'
 import { narrows, useCustomerFilter, type CustomerFilter } from './filter.ts'
@@ -17,17 +15,17 @@ import { useCustomers } from './hooks.ts'
 
 /** All customers, with a search by anything that staff know of a customer. */
 export function CustomersPage() {
-  const [filter, change] = useCustomerFilter()
+  const [filter, change, clear] = useCustomerFilter()
   useTitle(m.shell_customers())
   return (
     <Page title={m.shell_customers()}>
       <Tools filter={filter} onChange={change} />
-      <Customers filter={filter} onChange={change} />
+      <Customers filter={filter} onShowAll={clear} />
     </Page>
   )
 }
 
-type Props = { filter: CustomerFilter; onChange: (change: CustomerFilter) => void }
+type Props = { filter: CustomerFilter; onChange: ReturnType<typeof useCustomerFilter>[1] }
 
 function Tools({ filter, onChange }: Props) {
   return (
@@ -64,7 +62,7 @@ function Tools({ filter, onChange }: Props) {
             { value: 'last_login_at', label: m.customers_order_login() },
             { value: 'balance', label: m.customers_order_balance() },
           ]}
-          chosen={filter.sort === 'created_at' ? undefined : filter.sort}
+          chosen={filter.sort}
           onChoose={(sort) => onChange({ sort })}
         />
       </ChipRow>
@@ -72,31 +70,24 @@ function Tools({ filter, onChange }: Props) {
   )
 }
 
-function Customers({ filter, onChange }: Props) {
-  const { pages, customers } = useCustomers(filter)
-  if (customers?.length === 0)
-    return narrows(filter) ? (
-      <EmptyState
-        icon={<SearchX size={20} aria-hidden="true" />}
-        title={m.customers_none_found()}
-        action={
-          <Button
-            onClick={() => onChange({ q: undefined, state: undefined, debt: undefined, sort: undefined })}
-          >
-            {m.customers_show_all()}
-          </Button>
-        }
-      >
-        {m.customers_none_found_text()}
-      </EmptyState>
-    ) : (
-      <EmptyState icon={<Users size={20} aria-hidden="true" />} title={m.customers_none()}>
-        {m.customers_none_text()}
-      </EmptyState>
-    )
-  if (customers)
-    return (
-      <>
+function Customers({ filter, onShowAll }: { filter: CustomerFilter; onShowAll: () => void }) {
+  const pages = useCustomers(filter)
+  const none = narrows(filter) ? (
+    <EmptyState
+      icon={<SearchX size={20} aria-hidden="true" />}
+      title={m.customers_none_found()}
+      action={<Button onClick={onShowAll}>{m.customers_show_all()}</Button>}
+    >
+      {m.customers_none_found_text()}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<Users size={20} aria-hidden="true" />} title={m.customers_none()}>
+      {m.customers_none_text()}
+    </EmptyState>
+  )
+  return (
+    <LoadedList query={pages} failed={m.customers_failed()} none={none}>
+      {(customers) => (
         <div className="@container">
           <List label={m.shell_customers()} isOutdated={pages.isPlaceholderData}>
             {customers.map((customer) => (
@@ -104,20 +95,7 @@ function Customers({ filter, onChange }: Props) {
             ))}
           </List>
         </div>
-        <LoadMore pages={pages} />
-      </>
-    )
-  if (pages.error)
-    return (
-      <ErrorState title={m.customers_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
-    )
-  return (
-    <Loading>
-      <div className="flex flex-col gap-2">
-        {[0, 1, 2, 3, 4].map((row) => (
-          <Skeleton key={row} className="h-16 rounded-lg" />
-        ))}
-      </div>
-    </Loading>
+      )}
+    </LoadedList>
   )
 }

@@ -6,16 +6,14 @@ import { getCustomer, listStaffTickets } from '#features/support/desk/contract.t
 import { getStaffMe } from '#features/team/contract.ts'
 import { useMay, useStaffMe } from '#features/team/web/team.ts'
 import { pagedQueryFor, queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
-import { queryOf, type CustomerFilter } from './filter.ts'
+import type { CustomerFilter } from './filter.ts'
 
-const list = (filter: CustomerFilter) => pagedQueryFor(contract.listCustomers, { query: queryOf(filter) })
+const list = (query: CustomerFilter) => pagedQueryFor(contract.listCustomers, { query })
 const card = (userId: string) => queryFor(getCustomer, { params: { userId } })
 
 /** The loaded pages of the list of customers. The old pages stay in sight while those of another filter are loaded. */
-export function useCustomers(filter: CustomerFilter) {
-  const pages = useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
-  return { pages, customers: pages.data?.pages.flatMap(({ items }) => items) }
-}
+export const useCustomers = (filter: CustomerFilter) =>
+  useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
 
 export const useCard = (userId: string) => useQuery(card(userId))
 

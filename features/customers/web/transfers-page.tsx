@@ -19,7 +19,7 @@ import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { useTransfers } from './hooks.ts'
 import { UnbookedEvents } from './unbooked-events.tsx'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 
 const ConfirmTransfer = lazyPart(() => import('./confirm-transfer.tsx').then((file) => file.ConfirmTransfer))
 const RejectTransfer = lazyPart(() => import('./reject-transfer.tsx').then((file) => file.RejectTransfer))
@@ -50,8 +50,8 @@ export function TransfersPage() {
           void go(paths.transfers(text ? { reference: text } : {}), { replace: true, resetScroll: false })
         }
       />
-      <Pages
-        pages={pages}
+      <LoadedList
+        query={pages}
         failed={m.customers_transfers_failed()}
         none={
           <EmptyState
@@ -74,7 +74,7 @@ export function TransfersPage() {
             ))}
           </List>
         )}
-      </Pages>
+      </LoadedList>
       {chosen && confirm.open ? <ConfirmTransfer transfer={chosen} {...confirm.dialog} /> : null}
       {chosen && reject.open ? <RejectTransfer transfer={chosen} {...reject.dialog} /> : null}
     </Page>

@@ -11,7 +11,7 @@ import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { WaitingSection } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 
 const SettleEvent = lazyPart(() => import('./settle-event.tsx').then((file) => file.SettleEvent))
@@ -23,28 +23,23 @@ export function UnbookedEvents() {
   const mayBook = useMay('banking.book')
   const settle = useLazyDialog(SettleEvent)
   const [chosen, setChosen] = useState<UnbookedEvent>()
-  const waiting = pages.data?.pages.flatMap(({ items }) => items) ?? []
-  if (waiting.length === 0) return null
   const choose = (event: UnbookedEvent) => {
     setChosen(event)
     settle.show()
   }
   return (
-    <section aria-labelledby="unbooked" className="flex flex-col gap-3">
-      <div>
-        <h2 id="unbooked" className="font-semibold">
-          {m.customers_unbooked()}
-        </h2>
-        <p className="text-sm text-muted">{m.customers_unbooked_text()}</p>
-      </div>
-      <List label={m.customers_unbooked()}>
-        {waiting.map((event) => (
-          <Row key={event.id} event={event} onSettle={mayBook ? () => choose(event) : undefined} />
-        ))}
-      </List>
-      <LoadMore pages={pages} />
+    <>
+      <WaitingSection pages={pages} title={m.customers_unbooked()} text={m.customers_unbooked_text()}>
+        {(waiting) => (
+          <List label={m.customers_unbooked()}>
+            {waiting.map((event) => (
+              <Row key={event.id} event={event} onSettle={mayBook ? () => choose(event) : undefined} />
+            ))}
+          </List>
+        )}
+      </WaitingSection>
       {chosen && settle.open ? <SettleEvent event={chosen} {...settle.dialog} /> : null}
-    </section>
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { WaitingSection } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 
 const Refund = lazyPart(() => import('./refund.tsx').then((file) => file.Refund))
@@ -26,8 +26,6 @@ export function Withdrawals() {
   const pages = useInfiniteQuery({ ...pagedQueryFor(listWithdrawals, { query: {} }), enabled: mayRead })
   const refund = useLazyDialog(Refund)
   const [chosen, setChosen] = useState<WaitingWithdrawal>()
-  const waiting = pages.data?.pages.flatMap(({ items }) => items) ?? []
-  if (waiting.length === 0 && !(chosen && refund.open)) return null
   const choose = (withdrawal: WaitingWithdrawal) => {
     setChosen(withdrawal)
     refund.show()
@@ -37,23 +35,20 @@ export function Withdrawals() {
     for (const route of [listWithdrawals, getStaffMe]) refreshQueries(route)
   }
   return (
-    <section aria-labelledby="withdrawals" className="flex flex-col gap-3">
-      <div>
-        <h2 id="withdrawals" className="font-semibold">
-          {m.customers_withdrawals()}
-        </h2>
-        <p className="text-sm text-muted">{m.customers_withdrawals_text()}</p>
-      </div>
-      <List label={m.customers_withdrawals()}>
-        {waiting.map((withdrawal) => (
-          <Row
-            key={withdrawal.order_id}
-            withdrawal={withdrawal}
-            onRefund={mayRefund ? () => choose(withdrawal) : undefined}
-          />
-        ))}
-      </List>
-      <LoadMore pages={pages} />
+    <>
+      <WaitingSection pages={pages} title={m.customers_withdrawals()} text={m.customers_withdrawals_text()}>
+        {(waiting) => (
+          <List label={m.customers_withdrawals()}>
+            {waiting.map((withdrawal) => (
+              <Row
+                key={withdrawal.order_id}
+                withdrawal={withdrawal}
+                onRefund={mayRefund ? () => choose(withdrawal) : undefined}
+              />
+            ))}
+          </List>
+        )}
+      </WaitingSection>
       {chosen && refund.open ? (
         <Refund
           card={{ ...chosen.customer, email: '' }}
@@ -64,7 +59,7 @@ export function Withdrawals() {
           onClose={close}
         />
       ) : null}
-    </section>
+    </>
   )
 }
 

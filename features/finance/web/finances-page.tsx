@@ -4,9 +4,9 @@ import { financesInvoices } from '#features/finance/slots.ts'
 import { ButtonLink, Link, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { isViewing } from '#foundation/web/viewing.ts'
 import { Slot } from '#foundation/web/slots.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { BalanceCard } from './balance-card.tsx'
 import { useFinances } from './hooks.ts'
@@ -21,7 +21,7 @@ import { WaitingTransfers } from './waiting-transfers.tsx'
  * opens the top-up with the amount an order lacked, `?top_up=` follows a top-up that was begun.
  */
 export function FinancesPage() {
-  const { data: finances, error, refetch } = useFinances()
+  const query = useFinances()
   const topUp = useQueryValue('top_up')
   const view = useQueryValue('view')
   const dialog = useDialogs()
@@ -31,23 +31,19 @@ export function FinancesPage() {
       actions={isViewing() ? null : <ButtonLink to={paths.paidFor()}>{m.finance_paid_for()}</ButtonLink>}
     >
       {topUp ? <TopUpState id={topUp} onRetry={dialog.topUp} /> : null}
-      {finances ? (
-        <>
-          <BalanceCard finances={finances} onTopUp={dialog.topUp} onVoucher={dialog.voucher} />
-          <TopUpDialog
-            finances={finances}
-            missing={dialog.missing}
-            open={dialog.open === 'top up'}
-            onClose={dialog.close}
-          />
-        </>
-      ) : error ? (
-        <ErrorState title={m.finance_fetch_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-60 rounded-lg" />
-        </Loading>
-      )}
+      <Loaded query={query} failed={m.finance_fetch_failed()} waiting="h-60">
+        {(finances) => (
+          <>
+            <BalanceCard finances={finances} onTopUp={dialog.topUp} onVoucher={dialog.voucher} />
+            <TopUpDialog
+              finances={finances}
+              missing={dialog.missing}
+              open={dialog.open === 'top up'}
+              onClose={dialog.close}
+            />
+          </>
+        )}
+      </Loaded>
       <WaitingTransfers besides={topUp} />
       <VoucherDialog open={dialog.open === 'voucher'} onClose={dialog.close} />
       <section className="flex flex-col gap-5">

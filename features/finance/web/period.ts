@@ -29,5 +29,5 @@ export function daysOf(period: Period, today = new Date()): Days {
 export const periodOf = (days: Days, today = new Date()): Period | undefined =>
   periods.find((period) => {
     const { from, to } = daysOf(period, today)
-    return from === days.from && to === days.to
+    return from === (days.from ?? '') && to === (days.to ?? '')
   })

@@ -11,7 +11,7 @@ import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { Spinner } from '#foundation/web/ui/spinner.tsx'
 import { m } from '#texts/messages.js'
@@ -20,18 +20,21 @@ import { refreshFinances, useTopUp } from './hooks.ts'
 
 /** The state of the top-up that the customer has just begun or paid. It is polled until it is decided, and screen readers read changes. */
 export function TopUpState({ id, onRetry }: { id: string; onRetry: () => void }) {
-  const { data: topUp, error, refetch } = useTopUp(id)
+  const query = useTopUp(id)
   const go = useGo()
   const close = () => void go(paths.finances(), { replace: true, resetScroll: false })
-  const status = topUp?.status
+  const status = query.data?.status
   useEffect(() => {
     // The live stream may be down, so the balance is loaded again as soon as the result is known here.
     if (status !== undefined && status !== 'pending') refreshFinances()
   }, [status])
-  if (error && !topUp)
-    return <ErrorState title={m.finance_top_up_unknown()} error={error} onRetry={() => void refetch()} />
   return (
-    <div role="status">{topUp ? <TopUpMessage topUp={topUp} onClose={close} onRetry={onRetry} /> : null}</div>
+    <div>
+      <div role="status">
+        {query.data ? <TopUpMessage topUp={query.data} onClose={close} onRetry={onRetry} /> : null}
+      </div>
+      <Loaded query={query} failed={m.finance_top_up_unknown()} waiting={null} />
+    </div>
   )
 }
 

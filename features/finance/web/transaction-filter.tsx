@@ -1,41 +1,24 @@
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
-import { transactionTypes, type TransactionType } from '#features/finance/rules.ts'
+import { transactionTypes } from '#features/finance/rules.ts'
 import { typeText } from '#features/finance/texts.ts'
-import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
-import type { Days } from '#foundation/web/i18n/days.ts'
+import { anyText, oneOf, useUrlFilter, type ChangeOf, type FilterOf } from '#foundation/web/url-filter.ts'
 import { DayFields } from '#foundation/web/ui/day-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { daysOf, periodOf, periods, type Period } from './period.ts'
 
-export type Filter = Days & { type: TransactionType | undefined }
+const shape = { type: oneOf(transactionTypes), from: anyText, to: anyText }
 
-/** Returns the filter, which the address holds, and a function that changes it: a reload and 'Back' show the same list. */
-export function useFilter(): { filter: Filter; isOn: boolean; change: (part: Partial<Filter>) => void } {
-  const go = useGo()
-  const named = useQueryValue('type')
-  const from = useQueryValue('from') ?? ''
-  const to = useQueryValue('to') ?? ''
-  const type = transactionTypes.find((known) => known === named)
-  const filter = { type, from, to }
-  return {
-    filter,
-    isOn: type !== undefined || from !== '' || to !== '',
-    change: (part) => {
-      const values = Object.entries({ ...filter, ...part }).filter(([, value]) => value)
-      void go(paths.finances(Object.fromEntries(values)), { replace: true, resetScroll: false })
-    },
-  }
-}
+export const useFilter = () => useUrlFilter(shape, paths.finances)
 
 /** The fields for type and period. Fields for two days appear if no named period fits. */
 export function TransactionFilter({
   filter,
   onChange,
 }: {
-  filter: Filter
-  onChange: (part: Partial<Filter>) => void
+  filter: FilterOf<typeof shape>
+  onChange: (part: ChangeOf<typeof shape>) => void
 }) {
   const [byHand, setByHand] = useState(false)
   const period = byHand ? undefined : periodOf(filter)
@@ -53,9 +36,7 @@ export function TransactionFilter({
           empty={m.finance_filter_type_all()}
           options={transactionTypes.map((type) => ({ value: type, label: typeText(type) }))}
           value={filter.type ?? ''}
-          onChange={({ target: { value } }) =>
-            onChange({ type: transactionTypes.find((type) => type === value) })
-          }
+          onChange={({ target: { value } }) => onChange({ type: oneOf(transactionTypes)(value) })}
         />
       </div>
       <div className="sm:w-44">

@@ -7,11 +7,11 @@ import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatMonth } from '#foundation/web/i18n/format.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
+import { isEmpty } from '#foundation/web/url-filter.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { timesOf } from '#foundation/web/i18n/days.ts'
 import { m } from '#texts/messages.js'
 import { useTransactions, type TransactionFilter as Query } from './hooks.ts'
@@ -21,36 +21,26 @@ import { TransactionRow } from './transaction-row.tsx'
 
 /** The list of transactions, newest first, filtered by type and time, each leading to its document. */
 export function Transactions({ onTopUp }: { onTopUp: () => void }) {
-  const { filter, isOn, change } = useFilter()
+  const [filter, change, clear] = useFilter()
   const query: Query = { ...(filter.type ? { type: filter.type } : {}), ...timesOf(filter) }
   const pages = useTransactions(query)
-  const items = pages.data?.pages.flatMap((page) => page.items)
   const [opened, setOpened] = useState<Transaction>()
-  if (items?.length === 0 && !isOn && !pages.isPlaceholderData) return <NoneYet onTopUp={onTopUp} />
+  if (isEmpty(filter) && !pages.isPlaceholderData && itemsOf(pages)?.length === 0)
+    return <NoneYet onTopUp={onTopUp} />
   return (
     <>
       <div className="flex flex-col justify-between gap-3 sm:flex-row sm:flex-wrap sm:items-end">
         <TransactionFilter filter={filter} onChange={change} />
         <CsvButton query={query} />
       </div>
-      {items ? (
-        items.length > 0 ? (
-          <>
-            <List items={items} isOld={pages.isPlaceholderData} onOpen={setOpened} />
-            <LoadMore pages={pages} />
-          </>
-        ) : (
-          <NoneFits onClear={() => change({ type: undefined, from: '', to: '' })} />
-        )
-      ) : pages.error ? (
-        <ErrorState
-          title={m.finance_transactions_failed()}
-          error={pages.error}
-          onRetry={() => void pages.refetch()}
-        />
-      ) : (
-        <Waiting />
-      )}
+      <LoadedList
+        query={pages}
+        failed={m.finance_transactions_failed()}
+        waiting={<Waiting />}
+        none={<NoneFits onClear={clear} />}
+      >
+        {(items) => <List items={items} isOld={pages.isPlaceholderData} onOpen={setOpened} />}
+      </LoadedList>
       <TransactionDetail transaction={opened} onClose={() => setOpened(undefined)} />
     </>
   )
@@ -137,15 +127,13 @@ const NoneFits = ({ onClear }: { onClear: () => void }) => (
 )
 
 const Waiting = () => (
-  <Loading>
-    <div className="flex flex-col divide-y divide-line rounded-lg border border-line">
-      {[1, 2, 3, 4, 5, 6].map((row) => (
-        <div key={row} className="flex items-center gap-4 px-5 py-4">
-          <Skeleton className="size-8 rounded-full" />
-          <Skeleton className="h-4 flex-1" />
-          <Skeleton className="h-4 w-20" />
-        </div>
-      ))}
-    </div>
-  </Loading>
+  <div className="flex flex-col divide-y divide-line rounded-lg border border-line">
+    {[1, 2, 3, 4, 5, 6].map((row) => (
+      <div key={row} className="flex items-center gap-4 px-5 py-4">
+        <Skeleton className="size-8 rounded-full" />
+        <Skeleton className="h-4 flex-1" />
+        <Skeleton className="h-4 w-20" />
+      </div>
+    ))}
+  </div>
 )

@@ -8,8 +8,8 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
+import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 import { BankDetails } from './bank-details.tsx'
 import { refreshFinances, useWaitingTransfers } from './hooks.ts'
@@ -20,23 +20,31 @@ import { refreshFinances, useWaitingTransfers } from './hooks.ts'
  */
 export function WaitingTransfers({ besides }: { besides: string | undefined }) {
   const pages = useWaitingTransfers()
-  const { data, error, refetch } = pages
   const [cancelled, setCancelled] = useState<TopUp>()
-  const transfers = data?.pages.flatMap(({ items }) => items).filter(({ id }) => id !== besides) ?? []
-  if (!data && error)
-    return <ErrorState title={m.finance_waiting_failed()} error={error} onRetry={() => void refetch()} />
   return (
     <>
-      {transfers.length > 0 ? (
-        <Card title={m.finance_waiting()}>
-          <ul className="-my-2 divide-y divide-line">
-            {transfers.map((transfer) => (
-              <Transfer key={transfer.id} transfer={transfer} onCancel={() => setCancelled(transfer)} />
-            ))}
-          </ul>
-          <LoadMore pages={pages} />
-        </Card>
-      ) : null}
+      <Loaded query={pages} failed={m.finance_waiting_failed()} waiting={null}>
+        {() => {
+          const transfers = itemsOf(pages)?.filter(({ id }) => id !== besides) ?? []
+          return transfers.length === 0 ? null : (
+            <Card title={m.finance_waiting()}>
+              <LoadedList query={pages} failed={m.finance_waiting_failed()} none={null}>
+                {() => (
+                  <ul className="-my-2 divide-y divide-line">
+                    {transfers.map((transfer) => (
+                      <Transfer
+                        key={transfer.id}
+                        transfer={transfer}
+                        onCancel={() => setCancelled(transfer)}
+                      />
+                    ))}
+                  </ul>
+                )}
+              </LoadedList>
+            </Card>
+          )
+        }}
+      </Loaded>
       <CancelTransfer transfer={cancelled} onClose={() => setCancelled(undefined)} />
     </>
   )

@@ -5,9 +5,8 @@ import { queryFor } from '#foundation/web/api/query.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { Chart } from './chart.tsx'
 import { FiguresTable } from './figures-table.tsx'
@@ -18,7 +17,7 @@ const ranges = ['24', '168', '720'] as const
 /** Load, memory and disk of a day, a week or a month, kept up to date. */
 export function Charts({ hostId }: { hostId: string }) {
   const [hours, setHours] = useState<(typeof ranges)[number]>('24')
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...queryFor(getMetrics, { params: { hostId }, query: { hours } }),
     refetchInterval: EVERY_ms,
     placeholderData: keepPreviousData,
@@ -37,15 +36,9 @@ export function Charts({ hostId }: { hostId: string }) {
         />
       }
     >
-      {data ? (
-        <MetricCharts metrics={data} isDay={hours === '24'} />
-      ) : error ? (
-        <ErrorState title={m.hosts_metrics_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
+      <Loaded query={query} failed={m.hosts_metrics_failed()} waiting="h-96">
+        {(data) => <MetricCharts metrics={data} isDay={hours === '24'} />}
+      </Loaded>
     </Card>
   )
 }

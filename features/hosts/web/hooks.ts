@@ -11,16 +11,14 @@ import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { preloadSlots } from '#foundation/web/slots.tsx'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
-import { queryOf, type HostFilter } from './filter.ts'
+import type { HostFilter } from './filter.ts'
 
-const list = (filter: HostFilter) => pagedQueryFor(contract.listHosts, { query: queryOf(filter) })
+const list = (query: HostFilter) => pagedQueryFor(contract.listHosts, { query })
 const one = (hostId: string) => queryFor(contract.getHost, { params: { hostId } })
 
 /** The pages of the list that are loaded so far. The old pages stay in sight while the pages of another filter are loaded. */
-export function useHosts(filter: HostFilter) {
-  const query = useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
-  return { ...query, hosts: query.data?.pages.flatMap(({ items }) => items) }
-}
+export const useHosts = (filter: HostFilter) =>
+  useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
 
 /** One host; if the list is loaded already, its entry is shown until the answer arrives. */
 export const useHost = (hostId: string) =>

@@ -3,13 +3,11 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
 import { useEffect, type ReactNode } from 'react'
 import { actedFor, actFor } from '#foundation/web/acting.ts'
-import { CallError } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { isGone, LoadedPage } from '#foundation/web/ui/loaded.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import type { Host } from '#features/hosts/contract.ts'
 import { useHost } from './hooks.ts'
@@ -17,18 +15,12 @@ import { HostDetails } from './host-details.tsx'
 
 /** One server: its licence, its connection, its tickets, and its actions (rows H-01, H-02). */
 export function HostDetailsPage() {
-  const { data: host, error, refetch } = useHost(usePathValue('hostId'))
+  const query = useHost(usePathValue('hostId'))
+  const { data: host, error } = query
   useTitle(host?.name)
   // The page of a host that was deleted elsewhere still has the old data, and must not show it.
-  const gone = error instanceof CallError && error.answer.status === 404
+  const gone = isGone(error)
   useOwnersPage(host, gone)
-  if (host && !gone) {
-    return (
-      <Below>
-        <HostDetails host={host} />
-      </Below>
-    )
-  }
   if (gone) {
     return (
       <ErrorPage
@@ -42,13 +34,14 @@ export function HostDetailsPage() {
   }
   return (
     <Below>
-      <Page title={m.shell_server()}>
-        {error ? (
-          <ErrorState title={m.hosts_fetch_failed()} error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
-      </Page>
+      <LoadedPage
+        query={query}
+        title={m.shell_server()}
+        failed={m.hosts_fetch_failed()}
+        waiting={<Waiting />}
+      >
+        {(host) => <HostDetails host={host} />}
+      </LoadedPage>
     </Below>
   )
 }
@@ -80,11 +73,9 @@ function Below({ children }: { children: ReactNode }) {
 
 function Waiting() {
   return (
-    <Loading>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Skeleton className="h-80 rounded-lg" />
-        <Skeleton className="h-80 rounded-lg" />
-      </div>
-    </Loading>
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Skeleton className="h-80 rounded-lg" />
+      <Skeleton className="h-80 rounded-lg" />
+    </div>
   )
 }

@@ -6,8 +6,7 @@ import { actedFor } from '#foundation/web/acting.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
@@ -22,11 +21,10 @@ const NoHosts = lazyPart(() => import('./no-hosts.tsx').then((file) => file.NoHo
 /** All servers of the customer: state, paid end, and connection (rows H-01, H-02). */
 export function HostPage() {
   const [filter, change] = useHostFilter()
-  const { hosts, ...pages } = useHosts(filter)
-  const { error, refetch, isPlaceholderData } = pages
+  const pages = useHosts(filter)
   const go = useGo()
   const open = (host: Host) => void go(paths.host(host.id))
-  const firstUse = hosts?.length === 0 && !narrows(filter) && !isPlaceholderData
+  const firstUse = itemsOf(pages)?.length === 0 && !narrows(filter) && !pages.isPlaceholderData
   return (
     <Page
       title={m.shell_servers()}
@@ -42,43 +40,43 @@ export function HostPage() {
       }
     >
       {firstUse ? null : <HostTools filter={filter} onChange={change} />}
-      {hosts?.length === 0 ? (
-        <Suspense fallback={<Waiting />}>
-          <NoHosts
-            isFirstUse={firstUse}
-            onShowAll={() => change({ q: undefined, licence: undefined, connected: undefined })}
-          />
-        </Suspense>
-      ) : hosts ? (
-        <>
-          <HostList hosts={hosts} outdated={isPlaceholderData} />
-          <div className="mt-4">
-            <LoadMore pages={pages} />
-          </div>
-        </>
-      ) : error ? (
-        <ErrorState title={m.hosts_list_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Waiting />
-      )}
+      <LoadedList
+        query={pages}
+        failed={m.hosts_list_failed()}
+        waiting={<Waiting />}
+        none={
+          <Suspense
+            fallback={
+              <Loading>
+                <Waiting />
+              </Loading>
+            }
+          >
+            <NoHosts
+              isFirstUse={firstUse}
+              onShowAll={() => change({ q: undefined, licence: undefined, connected: undefined })}
+            />
+          </Suspense>
+        }
+      >
+        {(hosts) => <HostList hosts={hosts} outdated={pages.isPlaceholderData} />}
+      </LoadedList>
     </Page>
   )
 }
 
 function Waiting() {
   return (
-    <Loading>
-      <div className="divide-y divide-line rounded-lg border border-line">
-        {[0, 1, 2, 3, 4].map((row) => (
-          <div key={row} className="flex items-center justify-between px-5 py-4">
-            <div className="flex flex-col gap-2">
-              <Skeleton className="h-4 w-40" />
-              <Skeleton className="h-4 w-28" />
-            </div>
-            <Skeleton className="h-4 w-24" />
+    <div className="divide-y divide-line rounded-lg border border-line">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <div key={row} className="flex items-center justify-between px-5 py-4">
+          <div className="flex flex-col gap-2">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-4 w-28" />
           </div>
-        ))}
-      </div>
-    </Loading>
+          <Skeleton className="h-4 w-24" />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,10 +1,10 @@
 import { ChipRow, FilterChips } from '#foundation/web/ui/filter-chips.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
-import { connections, licences, sorts, type HostFilter } from './filter.ts'
+import { connections, licences, sorts, type HostFilter, type useHostFilter } from './filter.ts'
 import { SortMenu } from './sort-menu.tsx'
 
-type Props = { filter: HostFilter; onChange: (change: HostFilter) => void }
+type Props = { filter: HostFilter; onChange: ReturnType<typeof useHostFilter>[1] }
 
 /** Search, filters and sorting above the list. */
 export function HostTools({ filter, onChange }: Props) {
@@ -34,7 +34,7 @@ export function HostTools({ filter, onChange }: Props) {
         <SortMenu
           options={sorts.map((value) => ({ value, label: SORTS[value]() }))}
           chosen={filter.sort ?? 'created_at'}
-          onChoose={(sort) => onChange({ sort })}
+          onChoose={(sort) => onChange({ sort: sort === 'created_at' ? undefined : sort })}
         />
       </div>
     </div>

@@ -2,9 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { listHosts } from '#features/hosts/contract.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
 
-/** The user's own hosts by name; with `all` also the hosts of helped accounts. `hosts` is undefined until the first page is there. */
+/** The user's own hosts by name; with `all` also the hosts of helped accounts. */
 export function useHostsByName(account?: 'all') {
   const query = account === undefined ? { limit: '100' } : { limit: '100', for: account }
-  const pages = useInfiniteQuery(pagedQueryFor(listHosts, { query: { ...query, sort: 'name' } }))
-  return { ...pages, hosts: pages.data?.pages.flatMap(({ items }) => items) }
+  return useInfiniteQuery(pagedQueryFor(listHosts, { query: { ...query, sort: 'name' } }))
 }

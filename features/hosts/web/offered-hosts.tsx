@@ -5,9 +5,8 @@ import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useOffered } from './transfer-hooks.ts'
 
@@ -17,30 +16,24 @@ const OfferedDialog = lazyPart<DialogProps & { transfer: Transfer }>(() =>
 
 /** Servers that others offer, each to be reviewed and then accepted or declined. Mails of offers lead here. */
 export function OfferedHosts() {
-  const { data, error, refetch } = useOffered()
+  const query = useOffered()
   return (
     <Card title={m.hosts_offered()}>
-      {data ? (
-        <Offers transfers={data.items} />
-      ) : error ? (
-        <ErrorState title={m.hosts_offered_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-16" />
-        </Loading>
-      )}
+      <LoadedList
+        query={query}
+        failed={m.hosts_offered_failed()}
+        waiting="h-16"
+        none={m.hosts_offered_none()}
+      >
+        {(transfers) => (
+          <List label={m.hosts_offered()}>
+            {transfers.map((transfer) => (
+              <Offer key={transfer.id} transfer={transfer} />
+            ))}
+          </List>
+        )}
+      </LoadedList>
     </Card>
-  )
-}
-
-function Offers({ transfers }: { transfers: readonly Transfer[] }) {
-  if (transfers.length === 0) return <p className="text-sm text-muted">{m.hosts_offered_none()}</p>
-  return (
-    <List label={m.hosts_offered()}>
-      {transfers.map((transfer) => (
-        <Offer key={transfer.id} transfer={transfer} />
-      ))}
-    </List>
   )
 }
 

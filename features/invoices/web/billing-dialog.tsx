@@ -8,15 +8,14 @@ import { TextLink } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { saveBilling, useBilling } from './hooks.ts'
 
 /** References on future invoices, and the address they are mailed to. */
 export function BillingDialog({ open, onClose }: DialogProps) {
-  const { data: billing, error, refetch } = useBilling()
+  const query = useBilling()
   return (
     <Dialog
       open={open}
@@ -24,15 +23,9 @@ export function BillingDialog({ open, onClose }: DialogProps) {
       title={m.invoices_billing()}
       description={m.invoices_billing_text()}
     >
-      {billing ? (
-        <BillingForm billing={billing} onClose={onClose} />
-      ) : error ? (
-        <ErrorState title={m.invoices_billing_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-72 rounded-md" />
-        </Loading>
-      )}
+      <Loaded query={query} failed={m.invoices_billing_failed()} waiting="h-72">
+        {(billing) => <BillingForm billing={billing} onClose={onClose} />}
+      </Loaded>
     </Dialog>
   )
 }

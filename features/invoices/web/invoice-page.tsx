@@ -1,13 +1,10 @@
 import { paths } from '#features/paths.ts'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
-import { CallError } from '#foundation/web/api/query.ts'
 import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { LoadedPage } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { documentText } from '#features/invoices/texts.ts'
 import { useInvoice } from './hooks.ts'
@@ -17,44 +14,41 @@ import { InvoiceSuccession } from './invoice-succession.tsx'
 
 /** The page of an invoice as it was issued (rows R-06, F-02): to read, to print, and to download as PDF or XML. */
 export function InvoicePage() {
-  const { data: invoice, error, refetch } = useInvoice(usePathValue('publicId'))
-  useTitle(invoice && `${documentText(invoice)} ${invoice.number}`)
-  if (invoice)
-    return (
-      <div className="mx-auto w-full max-w-[70rem]">
-        <div className="flex max-w-[52rem] flex-col gap-5 print:block print:max-w-none">
-          <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
-            <Link to={paths.finances({ view: 'invoices' })} className={backClass}>
-              <ArrowLeft size={16} aria-hidden="true" />
-              {m.invoices_all()}
-            </Link>
-            <InvoiceDocuments invoice={invoice} />
-          </div>
-          <InvoiceSuccession invoice={invoice} />
-          <InvoicePreview invoice={invoice} />
-        </div>
-      </div>
-    )
-  if (error instanceof CallError && error.answer.status === 404)
-    return (
-      <ErrorPage
-        icon={<SearchX size={22} aria-hidden="true" />}
-        title={m.invoices_not_found()}
-        text={m.invoices_not_found_text()}
-      >
-        <ButtonLink to={paths.finances({ view: 'invoices' })}>{m.invoices_all()}</ButtonLink>
-      </ErrorPage>
-    )
+  const query = useInvoice(usePathValue('publicId'))
+  const { data } = query
+  useTitle(data && `${documentText(data)} ${data.number}`)
   return (
-    <Page title={m.invoices_invoice()}>
-      {error ? (
-        <ErrorState title={m.invoices_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-[40rem] max-w-[52rem] rounded-lg" />
-        </Loading>
+    <LoadedPage
+      query={query}
+      title={m.invoices_invoice()}
+      failed={m.invoices_failed()}
+      waiting="h-[40rem] max-w-[52rem]"
+      gone={
+        <ErrorPage
+          icon={<SearchX size={22} aria-hidden="true" />}
+          title={m.invoices_not_found()}
+          text={m.invoices_not_found_text()}
+        >
+          <ButtonLink to={paths.finances({ view: 'invoices' })}>{m.invoices_all()}</ButtonLink>
+        </ErrorPage>
+      }
+    >
+      {(invoice) => (
+        <div className="mx-auto w-full max-w-[70rem]">
+          <div className="flex max-w-[52rem] flex-col gap-5 print:block print:max-w-none">
+            <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
+              <Link to={paths.finances({ view: 'invoices' })} className={backClass}>
+                <ArrowLeft size={16} aria-hidden="true" />
+                {m.invoices_all()}
+              </Link>
+              <InvoiceDocuments invoice={invoice} />
+            </div>
+            <InvoiceSuccession invoice={invoice} />
+            <InvoicePreview invoice={invoice} />
+          </div>
+        </div>
       )}
-    </Page>
+    </LoadedPage>
   )
 }
 

@@ -11,15 +11,14 @@ import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Link } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 import { useInvoices } from './hooks.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
 
 /** All invoices and credit notes, newest first. The list fills a slot on the finances page. */
 export function InvoicesList() {
+  const pages = useInvoices()
   const billing = useLazyDialog(BillingDialog)
   return (
     <>
@@ -30,42 +29,29 @@ export function InvoicesList() {
           </Button>
         </div>
       )}
-      <Pages />
+      <LoadedList
+        query={pages}
+        failed={m.invoices_list_failed()}
+        none={
+          <EmptyState icon={<FileText size={20} aria-hidden="true" />} title={m.invoices_none_title()}>
+            {m.invoices_none_text()}
+          </EmptyState>
+        }
+      >
+        {(items) => (
+          <List label={m.invoices_list()}>
+            {items.map((invoice) => (
+              <Row key={invoice.id} invoice={invoice} />
+            ))}
+          </List>
+        )}
+      </LoadedList>
       {billing.open ? <BillingDialog {...billing.dialog} /> : null}
     </>
   )
 }
 
 const BillingDialog = lazyPart(() => import('./billing-dialog.tsx').then((file) => file.BillingDialog))
-
-function Pages() {
-  const pages = useInvoices()
-  const items = pages.data?.pages.flatMap((page) => page.items)
-  if (!items)
-    return pages.error ? (
-      <ErrorState title={m.invoices_list_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
-    ) : (
-      <Loading>
-        <Skeleton className="h-64 rounded-lg" />
-      </Loading>
-    )
-  if (items.length === 0)
-    return (
-      <EmptyState icon={<FileText size={20} aria-hidden="true" />} title={m.invoices_none_title()}>
-        {m.invoices_none_text()}
-      </EmptyState>
-    )
-  return (
-    <>
-      <List label={m.invoices_list()}>
-        {items.map((invoice) => (
-          <Row key={invoice.id} invoice={invoice} />
-        ))}
-      </List>
-      <LoadMore pages={pages} />
-    </>
-  )
-}
 
 function Row({ invoice }: { invoice: InvoiceSummary }) {
   const { id, number, kind, status, issued_at, total } = invoice

@@ -8,9 +8,9 @@ import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { actOptions } from './act-texts.ts'
-import type { AuditFilter } from './filter.ts'
+import type { AuditChange, AuditFilter } from './filter.ts'
 
-type Props = { filter: AuditFilter; onChange: (change: Partial<AuditFilter>) => void }
+type Props = { filter: AuditFilter; onChange: (change: AuditChange) => void }
 
 /** The filters of the audit: the person it concerns, the actor, the action and the time. */
 export function AuditFilters({ filter, onChange }: Props) {
@@ -20,7 +20,7 @@ export function AuditFilters({ filter, onChange }: Props) {
       <SearchField
         label={m.operations_audit_search()}
         placeholder={m.operations_audit_search_placeholder()}
-        value={filter.q}
+        value={filter.q ?? ''}
         onSearch={(q) => onChange({ q })}
       />
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
@@ -30,7 +30,7 @@ export function AuditFilters({ filter, onChange }: Props) {
             label={m.operations_audit_act()}
             empty={m.operations_audit_act_all()}
             options={withChosen(actOptions(), filter.act)}
-            value={filter.act}
+            value={filter.act ?? ''}
             onChange={({ target: { value: act } }) => onChange({ act })}
           />
         </div>
@@ -43,12 +43,12 @@ export function AuditFilters({ filter, onChange }: Props) {
               members.map(({ id, name }) => ({ value: id, label: name })),
               filter.actor,
             )}
-            value={filter.actor}
+            value={filter.actor ?? ''}
             onChange={({ target: { value: actor } }) => onChange({ actor })}
           />
         </div>
         <DayFields from={filter.from} to={filter.to} onChange={onChange} />
-        {filter.ip === '' ? null : (
+        {filter.ip === undefined ? null : (
           <div className="col-span-2 self-end">
             <Button
               icon={<X size={16} aria-hidden="true" />}
@@ -67,7 +67,7 @@ export function AuditFilters({ filter, onChange }: Props) {
 type Options = { value: string; label: string }[]
 
 /** Adds the chosen option if the list lacks it, such as a former member, so that it stays chosen. */
-const withChosen = (options: Options, chosen: string): Options =>
-  chosen === '' || options.some(({ value }) => value === chosen)
+const withChosen = (options: Options, chosen: string | undefined): Options =>
+  chosen === undefined || options.some(({ value }) => value === chosen)
     ? options
     : [...options, { value: chosen, label: chosen }]

@@ -6,11 +6,10 @@ import { formatBytes, formatDuration, relativeTime } from '#foundation/web/i18n/
 import { useTitle } from '#foundation/web/title.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { DeadMails, FailedJobs } from './failed-work.tsx'
 import { Holds, Limits } from './limits-and-holds.tsx'
@@ -19,29 +18,25 @@ const EVERY_ms = 10_000
 
 /** How the installation is doing, and what failed for good. */
 export function SystemPage() {
-  const { data, error, refetch } = useQuery({ ...queryFor(readSystem), refetchInterval: EVERY_ms })
+  const query = useQuery({ ...queryFor(readSystem), refetchInterval: EVERY_ms })
   useTitle(m.operations_system())
   return (
     <Page title={m.operations_system()} description={m.operations_system_description()}>
-      {data ? (
-        <>
-          <Warnings system={data} />
-          <Card title={m.operations_system_overview()}>
-            <Facts facts={factsOf(data)} />
-          </Card>
-          <Limits limits={data.limits} />
-          <Holds holds={data.holds} />
-          <Queue queue={data.queue} />
-          <FailedJobs />
-          <DeadMails />
-        </>
-      ) : error ? (
-        <ErrorState title={m.operations_system_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-64" />
-        </Loading>
-      )}
+      <Loaded query={query} failed={m.operations_system_failed()}>
+        {(data) => (
+          <>
+            <Warnings system={data} />
+            <Card title={m.operations_system_overview()}>
+              <Facts facts={factsOf(data)} />
+            </Card>
+            <Limits limits={data.limits} />
+            <Holds holds={data.holds} />
+            <Queue queue={data.queue} />
+            <FailedJobs />
+            <DeadMails />
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }

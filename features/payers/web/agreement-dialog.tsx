@@ -1,3 +1,4 @@
+import { itemsOf } from '#foundation/web/ui/loaded-list.tsx'
 import { acceptAgreement, declineAgreement, type Agreement } from '#features/payers/contract.ts'
 import { useHostsByName } from '#features/hosts/web/hosts.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -38,14 +39,16 @@ function Review({ agreement, open, onClose }: Props) {
   const { id, side, all_hosts, state, version, month_limit } = agreement
   const isPayer = side === 'payer'
   const currency = useCurrency()
-  const { hosts = [], ...pages } = useHostsByName()
+  const pages = useHostsByName()
   const { withProof, dialog } = useReauthentication()
   const chooses = !isPayer && !all_hosts
   const setsLimit = isPayer && state === 'offered'
   const form = useForm(async (fields) => {
     const limit = setsLimit ? limitIn(fields.text('month_limit'), currency) : null
     if (limit === undefined) return { errors: [wrongLimit] }
-    const host_ids = hosts.map((host) => host.id).filter((host) => chooses && fields.checked(host))
+    const host_ids = (itemsOf(pages) ?? [])
+      .map((host) => host.id)
+      .filter((host) => chooses && fields.checked(host))
     const body = { version, ...(setsLimit && { month_limit: limit }), ...(chooses && { host_ids }) }
     const answer = await withProof(() => call(acceptAgreement, { params: { agreementId: id }, body }))
     refreshAgreements()
@@ -79,7 +82,7 @@ function Review({ agreement, open, onClose }: Props) {
       ) : (
         <p className="text-sm">{factsOf(agreement).join(' · ')}</p>
       )}
-      {chooses ? <ChooseHosts hosts={hosts} pages={pages} /> : null}
+      {chooses ? <ChooseHosts pages={pages} /> : null}
       {setsLimit ? (
         <LimitField
           currency={currency}

@@ -1,53 +1,49 @@
-import type { Host } from '#features/hosts/contract.ts'
+import type { useHostsByName } from '#features/hosts/web/hosts.ts'
 import type { Agreement, PaidHost } from '#features/payers/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useAgreement } from './hooks.ts'
 import { factsOf } from './agreement-facts.ts'
 
 /** The servers of an agreement, and what they cost in the next 12 months. */
 export function PaidHosts({ agreement }: { agreement: Agreement }) {
-  const { data, error, refetch } = useAgreement(agreement.id)
+  const query = useAgreement(agreement.id)
   const locale = useLocale()
-  if (error) return <ErrorState title={m.payers_failed()} error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <Loading>
-        <Skeleton className="h-24" />
-      </Loading>
-    )
   return (
-    <div className="flex flex-col gap-4">
-      <p className="text-sm text-muted">{factsOf(agreement).join(' · ')}</p>
-      {data.hosts.length === 0 ? (
-        <p className="text-sm text-muted">{m.payers_no_hosts()}</p>
-      ) : (
-        <List label={m.payers_which()}>
-          {data.hosts.map((host) => (
-            <ListRow
-              key={host.id}
-              title={host.name}
-              badge={
-                host.requested && agreement.state === 'active' ? (
-                  <Badge tone="warning">{m.payers_new()}</Badge>
-                ) : undefined
-              }
-              detail={[host.plan ? host.plan[locale] : m.payers_free(), nextOf(host)].join(' · ')}
-            />
-          ))}
-        </List>
+    <Loaded query={query} failed={m.payers_failed()} waiting="h-24">
+      {(data) => (
+        <div className="flex flex-col gap-4">
+          <p className="text-sm text-muted">{factsOf(agreement).join(' · ')}</p>
+          {data.hosts.length === 0 ? (
+            <p className="text-sm text-muted">{m.payers_no_hosts()}</p>
+          ) : (
+            <List label={m.payers_which()}>
+              {data.hosts.map((host) => (
+                <ListRow
+                  key={host.id}
+                  title={host.name}
+                  badge={
+                    host.requested && agreement.state === 'active' ? (
+                      <Badge tone="warning">{m.payers_new()}</Badge>
+                    ) : undefined
+                  }
+                  detail={[host.plan ? host.plan[locale] : m.payers_free(), nextOf(host)].join(' · ')}
+                />
+              ))}
+            </List>
+          )}
+          <Facts facts={[{ name: m.payers_next_charges(), value: formatMoney(data.total) }]} />
+        </div>
       )}
-      <Facts facts={[{ name: m.payers_next_charges(), value: formatMoney(data.total) }]} />
-    </div>
+    </Loaded>
   )
 }
 
@@ -58,18 +54,14 @@ function nextOf({ charges }: PaidHost): string {
     : m.payers_no_charge()
 }
 
-type Choice = { hosts: readonly Host[]; pages: Parameters<typeof LoadMore>[0]['pages'] }
-
 /** The servers of an offer, chosen by their owner. */
-export function ChooseHosts({ hosts, pages }: Choice) {
+export function ChooseHosts({ pages }: { pages: ReturnType<typeof useHostsByName> }) {
   return (
     <fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto">
       <legend className="mb-2 text-sm font-medium">{m.payers_which()}</legend>
-      {hosts.length === 0 ? <p className="text-sm text-muted">{m.payers_no_hosts()}</p> : null}
-      {hosts.map(({ id, name }) => (
-        <CheckboxField key={id} name={id} label={name} />
-      ))}
-      <LoadMore pages={pages} />
+      <LoadedList query={pages} failed={m.payers_failed()} waiting="h-24" none={m.payers_no_hosts()}>
+        {(hosts) => hosts.map(({ id, name }) => <CheckboxField key={id} name={id} label={name} />)}
+      </LoadedList>
     </fieldset>
   )
 }

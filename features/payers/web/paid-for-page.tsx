@@ -6,10 +6,9 @@ import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { AgreementActions } from './agreement-actions.tsx'
 import { factsOf } from './agreement-facts.ts'
@@ -45,29 +44,24 @@ export function PaidForPage() {
 }
 
 function Agreements({ side, label, none }: { side: Side; label: string; none: string }) {
-  const { data, error, refetch } = useAgreements(side)
-  if (data)
-    return data.items.length === 0 ? (
-      <p className="text-sm text-muted">{none}</p>
-    ) : (
-      <List label={label}>
-        {data.items.map((agreement) => (
-          <ListRow
-            key={agreement.id}
-            title={otherSide(agreement)}
-            badge={
-              agreement.state === 'offered' ? <Badge tone="warning">{m.payers_offered()}</Badge> : undefined
-            }
-            detail={factsOf(agreement).join(' · ')}
-            actions={<AgreementActions agreement={agreement} />}
-          />
-        ))}
-      </List>
-    )
-  if (error) return <ErrorState title={m.payers_failed()} error={error} onRetry={() => void refetch()} />
+  const query = useAgreements(side)
   return (
-    <Loading>
-      <Skeleton className="h-16" />
-    </Loading>
+    <LoadedList query={query} failed={m.payers_failed()} waiting="h-16" none={none}>
+      {(agreements) => (
+        <List label={label}>
+          {agreements.map((agreement) => (
+            <ListRow
+              key={agreement.id}
+              title={otherSide(agreement)}
+              badge={
+                agreement.state === 'offered' ? <Badge tone="warning">{m.payers_offered()}</Badge> : undefined
+              }
+              detail={factsOf(agreement).join(' · ')}
+              actions={<AgreementActions agreement={agreement} />}
+            />
+          ))}
+        </List>
+      )}
+    </LoadedList>
   )
 }

@@ -5,8 +5,7 @@ import { useForm } from '#foundation/web/form/use-form.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAddresses, useAddresses } from './settings-hooks.ts'
@@ -14,25 +13,21 @@ import { EmailAddressRow } from './email-address-row.tsx'
 
 /** The addresses of the account with their marks (proven, primary), and a form that adds an address. */
 export function EmailAddresses() {
-  const { data, error, refetch } = useAddresses()
+  const query = useAddresses()
   return (
     <Card title={m.profile_emails()} description={m.profile_emails_text()}>
-      {data ? (
-        <div className="flex flex-col gap-5">
-          <ul aria-label={m.profile_emails()} className="divide-y divide-line border-y border-line">
-            {data.data.map((address) => (
-              <EmailAddressRow key={address.email} address={address} />
-            ))}
-          </ul>
-          <AddAddress />
-        </div>
-      ) : error ? (
-        <ErrorState title={m.profile_email_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-14 rounded-lg" />
-        </Loading>
-      )}
+      <Loaded query={query} failed={m.profile_email_failed()} waiting="h-14">
+        {(data) => (
+          <div className="flex flex-col gap-5">
+            <ul aria-label={m.profile_emails()} className="divide-y divide-line border-y border-line">
+              {data.data.map((address) => (
+                <EmailAddressRow key={address.email} address={address} />
+              ))}
+            </ul>
+            <AddAddress />
+          </div>
+        )}
+      </Loaded>
     </Card>
   )
 }

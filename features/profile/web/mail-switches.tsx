@@ -1,33 +1,28 @@
 import type { MailKind } from '#features/profile/rules.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Switch } from '#foundation/web/ui/switch.tsx'
 import { m } from '#texts/messages.js'
 import { changeMailPreferences, useMailPreferences } from './settings-hooks.ts'
 
 /** One switch for each kind of mail that a user may turn off; pressing a switch saves it. */
 export function MailSwitches() {
-  const { data, error, refetch } = useMailPreferences()
+  const query = useMailPreferences()
   return (
     <Card title={m.profile_mails()} description={m.profile_mails_text()}>
-      {data ? (
-        <div className="flex flex-col gap-4">
-          {kinds.map(({ kind, label, hint }) => {
-            const wanted = data[kind]
-            return wanted === undefined ? null : (
-              <MailSwitch key={kind} kind={kind} wanted={wanted} label={label()} hint={hint()} />
-            )
-          })}
-        </div>
-      ) : error ? (
-        <ErrorState title={m.profile_mails_fetch_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-20 rounded-md" />
-        </Loading>
-      )}
+      <Loaded query={query} failed={m.profile_mails_fetch_failed()} waiting="h-20">
+        {(data) => (
+          <div className="flex flex-col gap-4">
+            {kinds.map(({ kind, label, hint }) => {
+              const wanted = data[kind]
+              return wanted === undefined ? null : (
+                <MailSwitch key={kind} kind={kind} wanted={wanted} label={label()} hint={hint()} />
+              )
+            })}
+          </div>
+        )}
+      </Loaded>
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { paths } from '#features/paths.ts'
 import { placeQuestion } from '#features/profile/slots.ts'
 import { lazyPart, useShown } from '#foundation/web/lazy-page.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
@@ -20,7 +20,7 @@ const AccountSettings = lazyPart(() => {
 
 /** The profile page: personal data, addresses, language, and closing the account (rows P-01 to P-04). */
 export function ProfilePage() {
-  const { data: profile, error, refetch } = useProfile()
+  const query = useProfile()
   const hasShown = useShown(AccountSettings.isLoaded)
   return (
     <SettingsPage
@@ -30,33 +30,37 @@ export function ProfilePage() {
       title={m.profile_title()}
       description={m.profile_subtitle()}
     >
-      {profile ? (
-        <>
-          {hasShown ? <Slot of={placeQuestion} props={{ saved: profile }} /> : null}
-          <ProfileForm profile={profile} />
-          {hasShown ? (
-            <Suspense fallback={<Waiting />}>
-              <AccountSettings profile={profile} />
-            </Suspense>
-          ) : (
-            <Waiting />
-          )}
-        </>
-      ) : error ? (
-        <ErrorState title={m.profile_fetch_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Waiting />
-      )}
+      <Loaded query={query} failed={m.profile_fetch_failed()} waiting={<Waiting />}>
+        {(profile) => (
+          <>
+            {hasShown ? <Slot of={placeQuestion} props={{ saved: profile }} /> : null}
+            <ProfileForm profile={profile} />
+            {hasShown ? (
+              <Suspense
+                fallback={
+                  <Loading>
+                    <Waiting />
+                  </Loading>
+                }
+              >
+                <AccountSettings profile={profile} />
+              </Suspense>
+            ) : (
+              <Loading>
+                <Waiting />
+              </Loading>
+            )}
+          </>
+        )}
+      </Loaded>
     </SettingsPage>
   )
 }
 
 const Waiting = () => (
-  <Loading>
-    <div className="flex flex-col gap-6">
-      <Skeleton className="h-72 rounded-lg" />
-      <Skeleton className="h-96 rounded-lg" />
-      <Skeleton className="h-48 rounded-lg" />
-    </div>
-  </Loading>
+  <div className="flex flex-col gap-6">
+    <Skeleton className="h-72 rounded-lg" />
+    <Skeleton className="h-96 rounded-lg" />
+    <Skeleton className="h-48 rounded-lg" />
+  </div>
 )

@@ -5,8 +5,7 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { Line, NetAndVat } from './price-summary.tsx'
 import type { Bulk } from './use-bulk.ts'
@@ -15,20 +14,22 @@ type Refused = BulkPreview['refused'][number]
 
 type Props = {
   act: 'order' | 'renew' | 'upgrade' | 'auto_renew' | 'renewal_plan'
-  bulk: Pick<Bulk, 'shown' | 'before' | 'error' | 'retry'>
+  bulk: Pick<Bulk, 'query' | 'before'>
   onTakeOut: (refused: readonly Refused[]) => void
 }
 
 /** Each server with its price, the payment of each account, and the refused servers with the reason and a button to take them out. */
-export function BulkSummary({ act, bulk: { shown, before, error, retry }, onTakeOut }: Props) {
-  if (!shown)
-    return error ? (
-      <ErrorState title={m.sales_bulk_failed()} error={error} onRetry={retry} />
-    ) : (
-      <Loading>
-        <Skeleton className="h-40 rounded-md" />
-      </Loading>
-    )
+export function BulkSummary({ act, bulk, onTakeOut }: Props) {
+  return (
+    <Loaded query={bulk.query} failed={m.sales_bulk_failed()} waiting="h-40">
+      {(shown) => <Known act={act} shown={shown} before={bulk.before} onTakeOut={onTakeOut} />}
+    </Loaded>
+  )
+}
+
+type KnownProps = Pick<Props, 'act' | 'onTakeOut'> & { shown: BulkPreview; before: Bulk['before'] }
+
+function Known({ act, shown, before, onTakeOut }: KnownProps) {
   return (
     <>
       <RefusedServers refused={shown.refused} onTakeOut={onTakeOut} />

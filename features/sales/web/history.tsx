@@ -12,9 +12,7 @@ import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 import { useHistory } from './hooks.ts'
 
@@ -38,35 +36,29 @@ const SHOWN = 3
 
 /** The payments for the host, the newest first, each with its invoice: the latest ones, and all of them on request. */
 function Paid({ host }: { host: Host }) {
-  const { periods, ...pages } = useHistory(host.id)
-  const { error, refetch } = pages
+  const pages = useHistory(host.id)
   const [all, setAll] = useState(false)
+  const periods = itemsOf(pages)
+  const { error, refetch } = pages
+  const latest = { data: periods && { items: periods.slice(0, SHOWN) }, error, refetch }
   return (
     <Card title={m.sales_history()}>
-      {periods ? (
-        <>
+      <LoadedList query={all ? pages : latest} failed={m.sales_history_failed()} waiting="h-16" none={null}>
+        {(shown) => (
           <ul className="-my-2.5 divide-y divide-line">
-            {(all ? periods : periods.slice(0, SHOWN)).map((period) => (
+            {shown.map((period) => (
               <Row key={period.id} host={host} period={period} />
             ))}
           </ul>
-          {all ? (
-            <LoadMore pages={pages} />
-          ) : periods.length > SHOWN ? (
-            <div className="mt-4">
-              <Button size="small" onClick={() => setAll(true)}>
-                {m.sales_history_all()}
-              </Button>
-            </div>
-          ) : null}
-        </>
-      ) : error ? (
-        <ErrorState title={m.sales_history_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-16" />
-        </Loading>
-      )}
+        )}
+      </LoadedList>
+      {!all && periods && periods.length > SHOWN ? (
+        <div className="mt-4">
+          <Button size="small" onClick={() => setAll(true)}>
+            {m.sales_history_all()}
+          </Button>
+        </div>
+      ) : null}
     </Card>
   )
 }

@@ -24,8 +24,7 @@ export const useBalance = () => useQuery({ ...queryFor(getFinances), staleTime: 
 export function useHistory(hostId: string) {
   const locale = useLocale()
   const pages = pagedQueryFor(listPaidPeriods, { params: { hostId }, query: {} })
-  const query = useInfiniteQuery({ ...pages, queryKey: [...pages.queryKey, locale] })
-  return { ...query, periods: query.data?.pages.flatMap(({ items }) => items) }
+  return useInfiniteQuery({ ...pages, queryKey: [...pages.queryKey, locale] })
 }
 
 /** The signed licence as it is now: signed on each request, and never stored. */

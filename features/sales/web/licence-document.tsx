@@ -9,14 +9,13 @@ import { useAct } from '#foundation/web/use-act.ts'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { Copyable } from '#foundation/web/ui/copyable.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { useDocument } from './hooks.ts'
 
 /** The signed licence to copy or to save as a file, and how to verify it without a network. */
 export function LicenceDocument({ host, open, onClose }: DialogProps & { host: Host }) {
-  const { data: text, error, refetch } = useDocument(host.id)
+  const query = useDocument(host.id)
   return (
     <Dialog
       open={open}
@@ -26,15 +25,9 @@ export function LicenceDocument({ host, open, onClose }: DialogProps & { host: H
       description={m.sales_document_text()}
     >
       <div className="flex flex-col gap-4">
-        {text !== undefined ? (
-          <Copyable label={m.sales_document_signed()} text={text} />
-        ) : error ? (
-          <ErrorState title={m.sales_document_failed()} error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Loading>
-            <Skeleton className="h-36 rounded-md" />
-          </Loading>
-        )}
+        <Loaded query={query} failed={m.sales_document_failed()} waiting="h-36">
+          {(text) => <Copyable label={m.sales_document_signed()} text={text} />}
+        </Loaded>
         <div>
           <Copyable label={m.sales_verify()} text={verifyLine(host)} />
           <p className="mt-1.5 text-sm text-pretty text-muted">{m.sales_verify_text()}</p>

@@ -1,3 +1,4 @@
+import { itemsOf } from '#foundation/web/ui/loaded-list.tsx'
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
@@ -41,7 +42,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const own = useBalance()
   // The balance of a payer is shown to nobody else: only the answer to the order tells if it suffices.
   const balance = payer === undefined ? own : undefined
-  const { periods = [] } = useHistory(host.id)
+  const periods = itemsOf(useHistory(host.id)) ?? []
   const here = paths.host(host.id, { act: 'renew' })
   const [resumed] = useState(() => resumeOrder(here))
   const [slug, setSlug] = useState(resumed?.plan ?? licence.renewal_plan?.slug)

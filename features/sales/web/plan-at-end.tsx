@@ -15,7 +15,7 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { applyOrder, usePlans } from './hooks.ts'
 import { PlanChoice } from './plan-choice.tsx'
@@ -79,13 +79,7 @@ export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }
           </Line>
         </dl>
       ) : null}
-      {preview.error ? (
-        <ErrorState
-          title={m.sales_plans_failed()}
-          error={preview.error}
-          onRetry={() => void preview.refetch()}
-        />
-      ) : null}
+      <Loaded query={preview} failed={m.sales_plans_failed()} waiting={null} />
       <CheckboxField
         name="auto_renew"
         label={m.sales_end_auto()}

@@ -6,9 +6,8 @@ import { formatPercent, formatTerm } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { NoneForSale } from './none-for-sale.tsx'
 import { EditionTable, FeatureList } from './edition-table.tsx'
@@ -20,38 +19,34 @@ type Props = {
 }
 
 /** The choice of a term and of a plan with that term. Each plan has its price for this customer; a table shows how they differ. */
-export function PlanChoice({ plans: { data, error, refetch }, chosen, onChoose }: Props) {
+export function PlanChoice({ plans, chosen, onChoose }: Props) {
   const id = useId()
   const refused = useFieldError('plan')
-  if (!data) {
-    return error ? (
-      <ErrorState title={m.sales_plans_failed()} error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Loading>
-        <Skeleton className="h-72 rounded-md sm:h-50" />
-      </Loading>
-    )
-  }
-  if (data.items.length === 0) return <NoneForSale />
-  const shown = data.items.filter(({ term }) => term === chosen?.term)
   return (
-    <div className="flex flex-col gap-4">
-      <TermChoice plans={data.items} chosen={chosen} onChoose={onChoose} />
-      <fieldset aria-describedby={refused ? `${id}-error` : undefined}>
-        <legend className="mb-1.5 text-sm font-medium">{m.sales_plan()}</legend>
-        <div className="grid gap-2 sm:auto-cols-fr sm:grid-cols-3">
-          {shown.map((plan) => (
-            <PlanCard key={plan.slug} plan={plan} checked={plan === chosen} onChoose={onChoose} />
-          ))}
-        </div>
-        <EditionTable plans={shown} />
-        {refused ? (
-          <p id={`${id}-error`} className="mt-1.5 text-sm text-danger-text">
-            {refused}
-          </p>
-        ) : null}
-      </fieldset>
-    </div>
+    <LoadedList query={plans} failed={m.sales_plans_failed()} waiting="h-72 sm:h-50" none={<NoneForSale />}>
+      {(items) => {
+        const shown = items.filter(({ term }) => term === chosen?.term)
+        return (
+          <div className="flex flex-col gap-4">
+            <TermChoice plans={items} chosen={chosen} onChoose={onChoose} />
+            <fieldset aria-describedby={refused ? `${id}-error` : undefined}>
+              <legend className="mb-1.5 text-sm font-medium">{m.sales_plan()}</legend>
+              <div className="grid gap-2 sm:auto-cols-fr sm:grid-cols-3">
+                {shown.map((plan) => (
+                  <PlanCard key={plan.slug} plan={plan} checked={plan === chosen} onChoose={onChoose} />
+                ))}
+              </div>
+              <EditionTable plans={shown} />
+              {refused ? (
+                <p id={`${id}-error`} className="mt-1.5 text-sm text-danger-text">
+                  {refused}
+                </p>
+              ) : null}
+            </fieldset>
+          </div>
+        )
+      }}
+    </LoadedList>
   )
 }
 

@@ -18,8 +18,7 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { DialogActions } from '#foundation/web/ui/dialog.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { BeginNow, beginNow } from './begin-now.tsx'
 import { applyOrder, usePlans } from './hooks.ts'
@@ -96,18 +95,18 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
           setBefore(undefined)
         }}
       />
-      {shown ? (
-        <UpgradeSummary shown={shown} before={before} plan={plan} />
-      ) : (plans.error ?? preview.error) ? (
-        <ErrorState
-          title={m.sales_plans_failed()}
-          error={plans.error ?? preview.error}
-          onRetry={() => void (plans.error ? plans.refetch() : preview.refetch())}
-        />
-      ) : higher?.length === 0 ? null : (
-        <Loading>
-          <Skeleton className="h-40 rounded-md" />
-        </Loading>
+      {higher?.length === 0 ? null : (
+        <Loaded
+          query={{
+            data: shown,
+            error: plans.error ?? preview.error,
+            refetch: plans.error ? plans.refetch : preview.refetch,
+          }}
+          failed={m.sales_plans_failed()}
+          waiting="h-40"
+        >
+          {(known) => <UpgradeSummary shown={known} before={before} plan={plan} />}
+        </Loaded>
       )}
       <BeginNow plan={plan} />
       {missing !== undefined && shown ? (

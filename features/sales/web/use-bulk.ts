@@ -75,10 +75,8 @@ export function useBulk(wish: Wish, { isReady, more = {}, onDone }: Options) {
   return {
     form,
     preview,
-    shown: isReady ? query.data : undefined,
+    query: { data: isReady ? query.data : undefined, error: query.error, refetch: query.refetch },
     before: total && total.amount !== preview?.expected_total.amount ? total : undefined,
-    error: query.error,
-    retry: () => void query.refetch(),
   }
 }
 

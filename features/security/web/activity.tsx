@@ -3,10 +3,8 @@ import { actText } from '#foundation/web/i18n/act-text.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { operator } from '#foundation/web/operator.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { deviceOf } from './device-name.ts'
 import { useActivity } from './hooks.ts'
@@ -14,33 +12,24 @@ import { useActivity } from './hooks.ts'
 /** The activity of the account, whoever acted: sign-ins, security, and what the support did. */
 export function ActivityCard() {
   const pages = useActivity()
-  const entries = pages.data?.pages.flatMap(({ items }) => items)
   return (
     <Card title={m.security_activity()} description={m.security_activity_text()}>
-      {entries ? (
-        <div className="flex flex-col gap-4">
-          {entries.length === 0 ? (
-            <p className="text-sm text-muted">{m.security_activity_none()}</p>
-          ) : (
+      <div className="flex flex-col gap-4">
+        <LoadedList
+          query={pages}
+          failed={m.security_activity_failed()}
+          waiting="h-32"
+          none={m.security_activity_none()}
+        >
+          {(entries) => (
             <List label={m.security_activity()}>
               {entries.map((entry) => (
                 <Entry key={entry.id} entry={entry} />
               ))}
             </List>
           )}
-          <LoadMore pages={pages} />
-        </div>
-      ) : pages.error ? (
-        <ErrorState
-          title={m.security_activity_failed()}
-          error={pages.error}
-          onRetry={() => void pages.refetch()}
-        />
-      ) : (
-        <Loading>
-          <Skeleton className="h-32 rounded-lg" />
-        </Loading>
-      )}
+        </LoadedList>
+      </div>
     </Card>
   )
 }

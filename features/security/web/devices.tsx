@@ -8,17 +8,16 @@ import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { endDevices, useDevices } from './hooks.ts'
 import { deviceOf } from './device-name.ts'
 
 /** Devices on which the account is signed in; others can be signed out, one or all. */
 export function Devices() {
-  const { data, error, refetch } = useDevices()
-  const devices = data?.data.toSorted(
+  const query = useDevices()
+  const devices = query.data?.data.toSorted(
     (one, other) =>
       Number(other.is_current) - Number(one.is_current) || other.last_seen_at - one.last_seen_at,
   )
@@ -30,19 +29,15 @@ export function Devices() {
       description={m.security_devices_text()}
       actions={others.length > 0 ? <SignOut ids={others}>{m.security_devices_sign_out_all()}</SignOut> : null}
     >
-      {devices ? (
-        <List label={m.security_devices()}>
-          {devices.map((device) => (
-            <DeviceRow key={device.id} device={device} here={here} />
-          ))}
-        </List>
-      ) : error ? (
-        <ErrorState title={m.security_fetch_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-16 rounded-lg" />
-        </Loading>
-      )}
+      <Loaded query={{ ...query, data: devices }} failed={m.security_fetch_failed()} waiting="h-16">
+        {(devices) => (
+          <List label={m.security_devices()}>
+            {devices.map((device) => (
+              <DeviceRow key={device.id} device={device} here={here} />
+            ))}
+          </List>
+        )}
+      </Loaded>
     </Card>
   )
 }

@@ -16,10 +16,10 @@ export function useAuthenticators() {
     codes: all.find((each) => each.type === 'recovery_codes'),
     passkeys: all.filter((each) => each.type === 'webauthn'),
   }
-  return { factors, error, refetch }
+  return { data: factors, error, refetch }
 }
 
-export type Factors = NonNullable<ReturnType<typeof useAuthenticators>['factors']>
+export type Factors = NonNullable<ReturnType<typeof useAuthenticators>['data']>
 
 export const useActivity = () =>
   useInfiniteQuery(pagedQueryFor(contract.listActivity, { query: { limit: '10' } }))

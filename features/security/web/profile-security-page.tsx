@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { ActivityCard } from './activity.tsx'
 import { useAuthenticators } from './hooks.ts'
@@ -31,25 +31,27 @@ export function ProfileSecurityPage() {
 }
 
 function SecondFactors() {
-  const { factors, error, refetch } = useAuthenticators()
+  const query = useAuthenticators()
   const { offer, dialog } = useOfferToSignOutOthers()
-  if (error && !factors)
-    return <ErrorState title={m.security_fetch_failed()} error={error} onRetry={() => void refetch()} />
-  if (!factors)
-    return (
-      <Loading>
+  return (
+    <Loaded
+      query={query}
+      failed={m.security_fetch_failed()}
+      waiting={
         <div className="flex flex-col gap-6">
           <Skeleton className="h-32 rounded-lg" />
           <Skeleton className="h-48 rounded-lg" />
         </div>
-      </Loading>
-    )
-  return (
-    <>
-      <TwoFactor totp={factors.totp} onChanged={offer} />
-      {factors.codes ? <RecoveryCodes codes={factors.codes} /> : null}
-      <Passkeys passkeys={factors.passkeys} onChanged={offer} />
-      {dialog}
-    </>
+      }
+    >
+      {(factors) => (
+        <>
+          <TwoFactor totp={factors.totp} onChanged={offer} />
+          {factors.codes ? <RecoveryCodes codes={factors.codes} /> : null}
+          <Passkeys passkeys={factors.passkeys} onChanged={offer} />
+          {dialog}
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -7,7 +7,7 @@ import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { useGrants } from './hooks.ts'
@@ -46,7 +46,7 @@ function Entries({ account }: { account: string }) {
     pagedQueryFor(listAccountActivity, { query: account === '' ? {} : { for: account } }),
   )
   return (
-    <Pages pages={pages} failed={m.sharing_activity_failed()} none={m.sharing_activity_none()}>
+    <LoadedList query={pages} failed={m.sharing_activity_failed()} none={m.sharing_activity_none()}>
       {(entries) => (
         <List label={m.sharing_activity()}>
           {entries.map((entry) => (
@@ -63,7 +63,7 @@ function Entries({ account }: { account: string }) {
           ))}
         </List>
       )}
-    </Pages>
+    </LoadedList>
   )
 }
 

@@ -3,7 +3,7 @@ import { listPeople, type ActingPerson } from '#features/sharing/contract.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { Pages } from '#foundation/web/ui/pages.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 import { useGrants } from './hooks.ts'
 import { roleName } from './role-text.ts'
@@ -22,7 +22,7 @@ export function ActingPeople() {
 function People() {
   const pages = useInfiniteQuery(pagedQueryFor(listPeople, { query: {} }))
   return (
-    <Pages pages={pages} failed={m.sharing_failed()} none={m.sharing_people_none()}>
+    <LoadedList query={pages} failed={m.sharing_failed()} none={m.sharing_people_none()}>
       {(people) => (
         <List label={m.sharing_people()}>
           {people.map((person) => (
@@ -34,7 +34,7 @@ function People() {
           ))}
         </List>
       )}
-    </Pages>
+    </LoadedList>
   )
 }
 

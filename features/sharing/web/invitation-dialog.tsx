@@ -14,7 +14,7 @@ import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
@@ -24,7 +24,7 @@ import { roleName, roleText } from './role-text.ts'
 export function InvitationDialog({ open, onClose }: DialogProps) {
   const [role, setRole] = useState<HelperRole>('technical')
   const [all, setAll] = useState(true)
-  const { hosts = [], ...pages } = useHostsByName()
+  const pages = useHostsByName()
   const currency = useQuery(queryFor(getFinances)).data?.balance.currency ?? 'EUR'
   const { withProof, dialog } = useReauthentication()
   const pays = role !== 'technical'
@@ -34,7 +34,7 @@ export function InvitationDialog({ open, onClose }: DialogProps) {
     const amount = parseAmount(limit, digitsOf(currency))
     if (limit !== '' && amount === undefined)
       return { errors: [{ code: 'invalid', param: 'month_limit', message: '' }] }
-    const chosen = hosts.map(({ id }) => id).filter((id) => fields.checked(id))
+    const chosen = (itemsOf(pages) ?? []).map(({ id }) => id).filter((id) => fields.checked(id))
     const body = {
       email,
       role,
@@ -90,11 +90,14 @@ export function InvitationDialog({ open, onClose }: DialogProps) {
       {pays || all ? null : (
         <fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto pl-8">
           <legend className="mb-2 text-sm font-medium">{m.sharing_some()}</legend>
-          {hosts.length === 0 ? <p className="text-sm text-muted">{m.sharing_hosts_none()}</p> : null}
-          {hosts.map(({ id, name }) => (
-            <CheckboxField key={id} name={id} label={name} />
-          ))}
-          <LoadMore pages={pages} />
+          <LoadedList
+            query={pages}
+            failed={m.sharing_hosts_failed()}
+            waiting="h-24"
+            none={m.sharing_hosts_none()}
+          >
+            {(hosts) => hosts.map(({ id, name }) => <CheckboxField key={id} name={id} label={name} />)}
+          </LoadedList>
         </fieldset>
       )}
       <CheckboxField name="needs_second_factor" label={m.sharing_factor()} hint={m.sharing_factor_hint()} />

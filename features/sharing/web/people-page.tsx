@@ -10,10 +10,9 @@ import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { AccountActivity } from './account-activity.tsx'
 import { ActingPeople } from './acting-people.tsx'
@@ -95,39 +94,34 @@ type GrantsProps = {
 }
 
 function Grants({ side, none, label }: GrantsProps) {
-  const { data, error, refetch } = useGrants(side)
-  if (data)
-    return data.items.length === 0 ? (
-      <p className="text-sm text-muted">{none}</p>
-    ) : (
-      <List label={label}>
-        {data.items.map((grant) => (
-          <ListRow
-            key={grant.id}
-            title={grant.account?.name ?? grant.email}
-            badge={
-              grant.state === 'invited' ? <Badge tone="warning">{m.sharing_invited()}</Badge> : undefined
-            }
-            detail={factsOf(grant, side).join(' · ')}
-            actions={
-              side === 'given' ? (
-                <>
-                  <Change grant={grant} />
-                  <EndGrant grant={grant} side="given" />
-                </>
-              ) : (
-                <ReceivedActions grant={grant} />
-              )
-            }
-          />
-        ))}
-      </List>
-    )
-  if (error) return <ErrorState title={m.sharing_failed()} error={error} onRetry={() => void refetch()} />
+  const query = useGrants(side)
   return (
-    <Loading>
-      <Skeleton className="h-16" />
-    </Loading>
+    <LoadedList query={query} failed={m.sharing_failed()} waiting="h-16" none={none}>
+      {(grants) => (
+        <List label={label}>
+          {grants.map((grant) => (
+            <ListRow
+              key={grant.id}
+              title={grant.account?.name ?? grant.email}
+              badge={
+                grant.state === 'invited' ? <Badge tone="warning">{m.sharing_invited()}</Badge> : undefined
+              }
+              detail={factsOf(grant, side).join(' · ')}
+              actions={
+                side === 'given' ? (
+                  <>
+                    <Change grant={grant} />
+                    <EndGrant grant={grant} side="given" />
+                  </>
+                ) : (
+                  <ReceivedActions grant={grant} />
+                )
+              }
+            />
+          ))}
+        </List>
+      )}
+    </LoadedList>
   )
 }
 

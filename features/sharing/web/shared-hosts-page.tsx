@@ -1,4 +1,4 @@
-import { useEffect, type ComponentProps, type MouseEvent } from 'react'
+import { useEffect, type MouseEvent } from 'react'
 import { addressText } from '#features/hosts/rules.ts'
 import { paths } from '#features/paths.ts'
 import { HOST_CHANGED, HOST_DELETED, listHosts, type Host } from '#features/hosts/contract.ts'
@@ -7,9 +7,8 @@ import { actedFor, actFor } from '#foundation/web/acting.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { usePathValue, TextLink } from '#foundation/web/navigation.tsx'
 import { subscribe } from '#foundation/web/realtime/subscriptions.ts'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
@@ -30,11 +29,15 @@ function SwitchTo({ id }: { id: string }) {
     if (data) actFor({ id: data.id, name: data.name, role: data.role }, paths.hosts())
     else if (data === null) actFor(undefined, paths.people())
   }, [data])
-  return <Waiting />
+  return (
+    <Loading>
+      <Skeleton className="h-40 rounded-lg" />
+    </Loading>
+  )
 }
 
 function AllHosts() {
-  const { hosts, ...pages } = useHostsByName('all')
+  const pages = useHostsByName('all')
   useEffect(() => {
     const stops = [HOST_CHANGED, HOST_DELETED].map((type) =>
       subscribe(type, ({ account }) => account !== undefined && refreshQueries(listHosts)),
@@ -43,40 +46,21 @@ function AllHosts() {
   }, [])
   return (
     <Page title={m.sharing_all_servers()} description={m.sharing_all_servers_text()}>
-      {hosts && !pages.isRefetchError ? (
-        <Hosts hosts={hosts} pages={pages} />
-      ) : pages.error ? (
-        <ErrorState
-          title={m.sharing_hosts_failed()}
-          error={pages.error}
-          onRetry={() => void pages.refetch()}
-        />
-      ) : (
-        <Waiting />
-      )}
+      <LoadedList
+        // A help that ended must not go on to show its servers.
+        query={pages.isRefetchError ? { ...pages, data: undefined } : pages}
+        failed={m.sharing_hosts_failed()}
+        none={m.sharing_hosts_none()}
+      >
+        {(hosts) => (
+          <List label={m.sharing_all_servers()}>
+            {hosts.map((host) => (
+              <Row key={host.id} host={host} />
+            ))}
+          </List>
+        )}
+      </LoadedList>
     </Page>
-  )
-}
-
-const Waiting = () => (
-  <Loading>
-    <Skeleton className="h-40" />
-  </Loading>
-)
-
-type HostsProps = { hosts: readonly Host[]; pages: ComponentProps<typeof LoadMore>['pages'] }
-
-function Hosts({ hosts, pages }: HostsProps) {
-  if (hosts.length === 0) return <p className="text-sm text-muted">{m.sharing_hosts_none()}</p>
-  return (
-    <>
-      <List label={m.sharing_all_servers()}>
-        {hosts.map((host) => (
-          <Row key={host.id} host={host} />
-        ))}
-      </List>
-      <LoadMore pages={pages} />
-    </>
   )
 }
 

@@ -14,9 +14,8 @@ import { useTitle } from '#foundation/web/title.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { roleTexts } from './role-texts.ts'
 
@@ -32,18 +31,10 @@ export function InvitationPage() {
   useTitle(m.team_join_title())
   return (
     <Page title={m.team_join_title()}>
-      {data ? (
-        <Accept invitation={data} invitationKey={key} />
-      ) : error ? (
-        <>
-          <ErrorState title={m.team_join_failed()} error={error} />
-          <p className="text-sm text-muted">{m.team_join_ask()}</p>
-        </>
-      ) : (
-        <Loading>
-          <Skeleton className="h-64" />
-        </Loading>
-      )}
+      <Loaded query={{ data, error }} failed={m.team_join_failed()}>
+        {(invitation) => <Accept invitation={invitation} invitationKey={key} />}
+      </Loaded>
+      {data === undefined && error ? <p className="text-sm text-muted">{m.team_join_ask()}</p> : null}
     </Page>
   )
 }

@@ -10,32 +10,32 @@ import { findFactors } from '#foundation/web/reauthentication/methods.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { useStaffMe } from './team.ts'
 
 /** Shows a page of staff, or what is missing to open it: another network, a second factor, a fresh code. */
 export function StaffGate({ children }: { children: ReactNode }) {
-  const { data, error, refetch } = useStaffMe(true)
+  const query = useStaffMe(true)
+  const { data, error, refetch } = query
   useStaffMeAfterRefusals()
   if (isRefusedBy(error, 'network_not_allowed')) return <NetworkPage onRetry={() => void refetch()} />
   if (data?.two_factor === 'missing') return <TwoFactorPage />
   if (data?.two_factor === 'stale') return <StalePage />
-  if (data) return children
-  if (error)
-    return (
-      <Page title="">
-        <ErrorState title={m.team_me_failed()} error={error} onRetry={() => void refetch()} />
-      </Page>
-    )
   return (
-    <Loading>
-      <Page title="">
-        <Skeleton className="h-64" />
-      </Page>
-    </Loading>
+    <Loaded
+      query={query}
+      failed={m.team_me_failed()}
+      waiting={
+        <Page title="">
+          <Skeleton className="h-64" />
+        </Page>
+      }
+    >
+      {() => children}
+    </Loaded>
   )
 }
 

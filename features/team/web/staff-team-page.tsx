@@ -8,10 +8,9 @@ import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { ChooseRoles } from './choose-roles.tsx'
 import { Invitations } from './invitations.tsx'
@@ -25,7 +24,7 @@ type Acting = { act: 'change' | 'revoke'; member: StaffMember }
 
 /** The members of staff with their roles, and each role explained by what it may do. */
 export function StaffTeamPage() {
-  const { data, error, refetch } = useQuery(queryFor(listMembers))
+  const query = useQuery(queryFor(listMembers))
   const [acting, setActing] = useState<Acting>()
   const [inviting, setInviting] = useState(false)
   const mayManage = useMay('team.manage')
@@ -43,23 +42,19 @@ export function StaffTeamPage() {
         ) : undefined
       }
     >
-      {data ? (
-        <>
-          <List label={m.team_members()}>
-            {data.items.map((member) => (
-              <MemberRow key={member.id} member={member} onAct={(act) => setActing({ act, member })} />
-            ))}
-          </List>
-          <Invitations items={data.invitations} />
-          <RolesExplained permissions={data.permissions} />
-        </>
-      ) : error ? (
-        <ErrorState title={m.team_load_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-64" />
-        </Loading>
-      )}
+      <Loaded query={query} failed={m.team_load_failed()}>
+        {(data) => (
+          <>
+            <List label={m.team_members()}>
+              {data.items.map((member) => (
+                <MemberRow key={member.id} member={member} onAct={(act) => setActing({ act, member })} />
+              ))}
+            </List>
+            <Invitations items={data.invitations} />
+            <RolesExplained permissions={data.permissions} />
+          </>
+        )}
+      </Loaded>
       {inviting ? <InviteMember onClose={() => setInviting(false)} /> : null}
       {acting?.act === 'change' ? <ChooseRoles member={acting.member} onClose={close} /> : null}
       {acting?.act === 'revoke' ? <RevokeAccess member={acting.member} onClose={close} /> : null}

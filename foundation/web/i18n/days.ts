@@ -1,5 +1,5 @@
-/** A period of days in the reader's time zone, as the address of a page has it: `2026-01-31`. Both days belong to it; '' is open. */
-export type Days = { from: string; to: string }
+/** A period of days in the reader's time zone, as the address of a page has it: `2026-01-31`. Both days belong to it; without one the period is open. */
+export type Days = { from?: string | undefined; to?: string | undefined }
 
 /** Returns the period as the API takes it, in RFC 3339: from the first moment of the first day to the first moment after the last day. */
 export function timesOf({ from, to }: Days): { from?: string; to?: string } {
@@ -10,7 +10,7 @@ export function timesOf({ from, to }: Days): { from?: string; to?: string } {
 }
 
 /** Returns the first moment of a day in the reader's time zone; undefined if the text is no day, as in an address that was typed. */
-function startOf(day: string): Date | undefined {
+function startOf(day = ''): Date | undefined {
   const [year, month, date] = /^\d{4}-\d\d-\d\d$/u.test(day) ? day.split('-').map(Number) : []
   if (year === undefined || month === undefined || date === undefined) return undefined
   const start = new Date(year, month - 1, date)

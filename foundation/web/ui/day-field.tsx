@@ -1,12 +1,10 @@
+import type { Days } from '#foundation/web/i18n/days.ts'
 import { m } from '#texts/messages.js'
 import { controlClass } from './control-class.ts'
 import { Field } from './field.tsx'
 
-/** Two days, such as `2026-01-31`; an empty text is no bound. */
-type Days = { from: string; to: string }
-
 /** The two fields of a period, first and last day included, in a row of filters. The second field says so if the order is wrong. */
-export function DayFields({ from, to, onChange }: Days & { onChange: (part: Partial<Days>) => void }) {
+export function DayFields({ from = '', to = '', onChange }: Days & { onChange: (part: Days) => void }) {
   const hint = from !== '' && to !== '' && to < from ? m.ui_days_reversed() : undefined
   return (
     <>

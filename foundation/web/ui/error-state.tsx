@@ -9,7 +9,7 @@ type Props = {
   title: string
   /** The error that a query threw. */
   error?: unknown
-  onRetry?: () => void
+  onRetry?: (() => void) | undefined
 }
 
 /** Takes the place of content that could not be loaded: shows the error, the request id for support, and a button to retry. */

@@ -7,7 +7,6 @@ import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { Link, TextLink } from '#foundation/web/navigation.tsx'
 import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
-import { addressOf } from './filter.ts'
 
 type HostsProps = {
   hosts: CustomerCard['hosts']
@@ -86,7 +85,7 @@ export function CardTickets({ tickets: { items, more }, customer_id, present }: 
       </ul>
       {others.length > 0 || more ? (
         <p className="mt-2 text-sm">
-          <TextLink to={addressOf({ tab: 'all', customer: customer_id })}>{m.desk_card_all()}</TextLink>
+          <TextLink to={paths.desk({ tab: 'all', customer: customer_id })}>{m.desk_card_all()}</TextLink>
         </p>
       ) : null}
     </Section>

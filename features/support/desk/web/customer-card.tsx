@@ -1,6 +1,5 @@
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
-import { CallError } from '#foundation/web/api/query.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { localeNames } from '#foundation/web/i18n/locale-names.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
@@ -9,9 +8,9 @@ import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { isGone, Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomer } from './hooks.ts'
 import { CardHosts, CardTickets } from './card-lists.tsx'
@@ -38,19 +37,23 @@ export function CardDialog({ ticket, open, onClose }: DialogProps & { ticket: Ti
 }
 
 function Card({ ticket }: { ticket: Ticket }) {
-  const { data, error, refetch } = useCustomer(ticket.customer?.id ?? '')
-  if (data) return <Known card={data} ticket={ticket} />
-  if (error instanceof CallError && error.answer.status === 404)
+  const query = useCustomer(ticket.customer?.id ?? '')
+  if (query.data === undefined && isGone(query.error))
     return <p className="text-sm text-muted">{m.desk_card_gone()}</p>
-  if (error) return <ErrorState title={m.desk_card_failed()} error={error} onRetry={() => void refetch()} />
   return (
-    <Loading>
-      <div className="flex flex-col gap-3">
-        <Skeleton className="h-6 w-40" />
-        <Skeleton className="h-28" />
-        <Skeleton className="h-28" />
-      </div>
-    </Loading>
+    <Loaded
+      query={query}
+      failed={m.desk_card_failed()}
+      waiting={
+        <div className="flex flex-col gap-3">
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-28" />
+          <Skeleton className="h-28" />
+        </div>
+      }
+    >
+      {(card) => <Known card={card} ticket={ticket} />}
+    </Loaded>
   )
 }
 

@@ -1,7 +1,8 @@
+import { paths } from '#features/paths.ts'
 import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { m } from '#texts/messages.js'
 import { useCounts } from './hooks.ts'
-import { addressOf, tabs, type DeskFilter, type Tab } from './filter.ts'
+import { tabs, type DeskFilter, type Tab } from './filter.ts'
 
 /** The tabs of row K-02, each with the number of its tickets; they keep filter and search. */
 export function DeskTabs({ filter }: { filter: DeskFilter }) {
@@ -12,7 +13,7 @@ export function DeskTabs({ filter }: { filter: DeskFilter }) {
     <Tabs
       label={m.desk_tabs()}
       tabs={shown.map((tab) => ({
-        to: addressOf({ ...filter, tab }),
+        to: paths.desk({ ...filter, tab }),
         label: <Label text={TABS[tab]()} count={countOf(tab)} />,
         current: tab === filter.tab,
       }))}

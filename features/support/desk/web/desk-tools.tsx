@@ -6,9 +6,9 @@ import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { useColleagues, useCustomer } from './hooks.ts'
 import { FilterMenu } from './filter-menu.tsx'
-import type { DeskFilter } from './filter.ts'
+import type { DeskChange, DeskFilter } from './filter.ts'
 
-type Props = { filter: DeskFilter; onChange: (change: Partial<DeskFilter>) => void }
+type Props = { filter: DeskFilter; onChange: (change: DeskChange) => void }
 
 /** Search and filters above the list. */
 export function DeskTools({ filter, onChange }: Props) {

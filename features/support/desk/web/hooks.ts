@@ -10,10 +10,8 @@ import { queryOf, type DeskFilter } from './filter.ts'
 const list = (filter: DeskFilter) => pagedQueryFor(contract.listStaffTickets, { query: queryOf(filter) })
 
 /** Returns the loaded pages of the list of tickets. While the list of another filter loads, the old pages stay in sight. */
-export function useDesk(filter: DeskFilter) {
-  const pages = useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
-  return { pages, tickets: pages.data?.pages.flatMap(({ items }) => items) }
-}
+export const useDesk = (filter: DeskFilter) =>
+  useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
 
 export const useCounts = () => useQuery(queryFor(contract.countStaffTickets))
 

@@ -8,7 +8,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { useCombobox, type ComboboxOption } from '#foundation/web/ui/combobox.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { useColleagues, useCustomer } from './hooks.ts'
 import { fitting } from './fitting-replies.ts'
@@ -28,7 +28,8 @@ type Props = {
 export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
   const [typed, setTyped] = useState('')
   const [managing, setManaging] = useState(false)
-  const { data, error, refetch } = useReplies()
+  const query = useReplies()
+  const { data } = query
   const language = useCustomer(ticket.customer?.id ?? '').data?.language
   const names = useNames(ticket)
   const replies = fitting(data?.items ?? [], typed, language)
@@ -42,11 +43,9 @@ export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
   return (
     <Dialog open={open} onClose={() => onLeave(typed)} title={m.desk_replies()} wide>
       <input {...field} aria-label={m.desk_replies_search()} placeholder={m.desk_replies_search()} />
-      {error ? (
-        <div className="mt-3">
-          <ErrorState title={m.desk_replies_failed()} error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : null}
+      <div className="mt-3 empty:hidden">
+        <Loaded query={query} failed={m.desk_replies_failed()} waiting={null} />
+      </div>
       <div {...list} aria-label={m.desk_replies()} className="mt-3 max-h-80 overflow-y-auto empty:hidden">
         {replies.map((reply) => (
           <Choice key={reply.id} reply={reply} names={names} option={option(reply)} />

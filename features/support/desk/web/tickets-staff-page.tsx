@@ -3,16 +3,14 @@ import SearchX from 'lucide-react/icons/search-x'
 import { useTitle } from '#foundation/web/title.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useDesk } from './hooks.ts'
 import { DeskList } from './desk-list.tsx'
 import { DeskTabs } from './desk-tabs.tsx'
 import { DeskTools } from './desk-tools.tsx'
-import { narrows, useDeskFilter, type DeskFilter, type Tab } from './filter.ts'
+import { narrows, useDeskFilter, type DeskChange, type DeskFilter, type Tab } from './filter.ts'
 
 /** All customers' tickets by whose turn it is, the longest-waiting first (rows R-03, K-02, G-04). */
 export function TicketsStaffPage() {
@@ -27,31 +25,20 @@ export function TicketsStaffPage() {
   )
 }
 
-type Props = { filter: DeskFilter; onChange: (change: Partial<DeskFilter>) => void }
+type Props = { filter: DeskFilter; onChange: (change: DeskChange) => void }
 
 function Tickets({ filter, onChange }: Props) {
-  const { pages, tickets } = useDesk(filter)
-  if (tickets?.length === 0)
-    return narrows(filter) ? <NothingFound filter={filter} onChange={onChange} /> : <Empty tab={filter.tab} />
-  if (tickets)
-    return (
-      <>
-        <DeskList tickets={tickets} tab={filter.tab} outdated={pages.isPlaceholderData} />
-        <LoadMore pages={pages} />
-      </>
-    )
-  if (pages.error)
-    return (
-      <ErrorState title={m.desk_fetch_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
-    )
+  const pages = useDesk(filter)
   return (
-    <Loading>
-      <div className="flex flex-col gap-2">
-        {[0, 1, 2, 3, 4].map((row) => (
-          <Skeleton key={row} className="h-16 rounded-lg" />
-        ))}
-      </div>
-    </Loading>
+    <LoadedList
+      query={pages}
+      failed={m.desk_fetch_failed()}
+      none={
+        narrows(filter) ? <NothingFound filter={filter} onChange={onChange} /> : <Empty tab={filter.tab} />
+      }
+    >
+      {(tickets) => <DeskList tickets={tickets} tab={filter.tab} outdated={pages.isPlaceholderData} />}
+    </LoadedList>
   )
 }
 

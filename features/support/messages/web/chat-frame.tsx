@@ -4,17 +4,14 @@ import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { priorityText, statusText, statusTone, topicText } from '#features/support/tickets/web/words.ts'
-import { CallError } from '#foundation/web/api/query.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { ButtonLink, Link } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
+import { LoadedPage } from '#foundation/web/ui/loaded.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
-import { Page } from '#foundation/web/ui/page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useTicket } from './hooks.ts'
 
@@ -26,28 +23,25 @@ export function TicketLoaded({
   chatId: string
   children: (ticket: Ticket) => ReactNode
 }) {
-  const { data: ticket, error, refetch } = useTicket(chatId)
-  if (ticket) return children(ticket)
-  if (error instanceof CallError && error.answer.status === 404)
-    return (
-      <ErrorPage
-        icon={<SearchX size={22} aria-hidden="true" />}
-        title={m.messages_not_found()}
-        text={m.messages_not_found_text()}
-      >
-        <ButtonLink to={paths.tickets()}>{m.messages_to_tickets()}</ButtonLink>
-      </ErrorPage>
-    )
+  const query = useTicket(chatId)
   return (
-    <Page title={m.messages_ticket()}>
-      {error ? (
-        <ErrorState title={m.messages_ticket_fetch_failed()} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-96 rounded-lg" />
-        </Loading>
-      )}
-    </Page>
+    <LoadedPage
+      query={query}
+      title={m.messages_ticket()}
+      failed={m.messages_ticket_fetch_failed()}
+      waiting="h-96"
+      gone={
+        <ErrorPage
+          icon={<SearchX size={22} aria-hidden="true" />}
+          title={m.messages_not_found()}
+          text={m.messages_not_found_text()}
+        >
+          <ButtonLink to={paths.tickets()}>{m.messages_to_tickets()}</ButtonLink>
+        </ErrorPage>
+      }
+    >
+      {children}
+    </LoadedPage>
   )
 }
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { CallError } from '#foundation/web/api/query.ts'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
+import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useMarkRead } from './hooks.ts'
 import { Interrupted } from './interrupted.tsx'
@@ -25,32 +25,34 @@ export function Chat({ ticket, typist, children }: Props) {
   const reader_id = storedSession.user()?.id ?? ''
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2">
-      {shown.state === 'ready' ? (
-        <MessageList
-          conversation={conversation}
-          shown={shown}
-          waiting={waiting}
-          reader_id={reader_id}
-          typing={typing ? m.messages_typing({ name: typist }) : undefined}
-          onRead={onRead}
-        />
-      ) : shown.state === 'failed' ? (
-        <ErrorState
-          title={m.messages_fetch_failed()}
-          error={shown.failure && new CallError(shown.failure)}
-          onRetry={() => void conversation.open(reader_id)}
-        />
-      ) : (
-        <div className="flex-1">
-          <Loading>
+      <div className="flex min-h-0 flex-1 flex-col">
+        <Loaded
+          query={{
+            data: shown.state === 'ready' ? shown : undefined,
+            error: shown.state === 'failed' && (shown.failure ? new CallError(shown.failure) : true),
+            refetch: () => conversation.open(reader_id),
+          }}
+          failed={m.messages_fetch_failed()}
+          waiting={
             <div className="flex flex-col gap-3 pt-6">
               <Skeleton className="h-16 w-2/3 rounded-lg" />
               <Skeleton className="ml-auto h-12 w-1/2 rounded-lg" />
               <Skeleton className="h-20 w-3/5 rounded-lg" />
             </div>
-          </Loading>
-        </div>
-      )}
+          }
+        >
+          {(ready) => (
+            <MessageList
+              conversation={conversation}
+              shown={ready}
+              waiting={waiting}
+              reader_id={reader_id}
+              typing={typing ? m.messages_typing({ name: typist }) : undefined}
+              onRead={onRead}
+            />
+          )}
+        </Loaded>
+      </div>
       <Interrupted conversation={conversation} />
       <div className="contents">{children}</div>
     </div>

@@ -6,8 +6,7 @@ import { listTickets } from '#features/support/tickets/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { ButtonLink, TextLink } from '#foundation/web/navigation.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 import { TicketList } from './ticket-list.tsx'
 
@@ -31,25 +30,19 @@ export function HostTickets({ host }: { host: Host }) {
 const MOST = 5
 
 function Tickets({ host_id }: { host_id: string }) {
-  const query = { host_id, limit: String(MOST) }
-  const { data, error, refetch } = useQuery(queryFor(listTickets, { query }))
-  if (data?.items.length === 0) return <p className="text-sm text-muted">{m.tickets_of_host_none()}</p>
-  if (data)
-    return (
-      <div className="flex flex-col gap-3">
-        <TicketList tickets={data.items} label={m.tickets_of_host()} isOfHost />
-        {data.next_cursor === null ? null : (
-          <p className="text-sm">
-            <TextLink to={paths.tickets()}>{m.tickets_all()}</TextLink>
-          </p>
-        )}
-      </div>
-    )
-  if (error)
-    return <ErrorState title={m.tickets_fetch_failed()} error={error} onRetry={() => void refetch()} />
+  const list = useQuery(queryFor(listTickets, { query: { host_id, limit: String(MOST) } }))
   return (
-    <Loading>
-      <Skeleton className="h-16 rounded-lg" />
-    </Loading>
+    <LoadedList query={list} failed={m.tickets_fetch_failed()} waiting="h-16" none={m.tickets_of_host_none()}>
+      {(tickets) => (
+        <div className="flex flex-col gap-3">
+          <TicketList tickets={tickets} label={m.tickets_of_host()} isOfHost />
+          {list.data?.next_cursor ? (
+            <p className="text-sm">
+              <TextLink to={paths.tickets()}>{m.tickets_all()}</TextLink>
+            </p>
+          ) : null}
+        </div>
+      )}
+    </LoadedList>
   )
 }

@@ -8,11 +8,9 @@ import { pagedQueryFor } from '#foundation/web/api/query.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ErrorState } from '#foundation/web/ui/error-state.tsx'
-import { LoadMore } from '#foundation/web/ui/load-more.tsx'
+import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { m } from '#texts/messages.js'
 import { DraftRow } from './draft-row.tsx'
@@ -78,50 +76,30 @@ function Tickets({ tab, q = '', onCreate }: TicketsProps) {
       onSearch={search}
     />
   )
-  if (pages.data) {
-    const tickets = pages.data.pages.flatMap(({ items }) => items)
-    if (tickets.length === 0 && q !== '')
-      return (
-        <>
-          {field}
-          <EmptyState
-            icon={<SearchX size={20} aria-hidden="true" />}
-            title={m.tickets_none_found()}
-            action={<Button onClick={() => search('')}>{m.tickets_search_clear()}</Button>}
-          >
-            {m.tickets_none_found_text()}
-          </EmptyState>
-        </>
-      )
-    if (tickets.length === 0)
-      return (
-        <EmptyState
-          icon={<LifeBuoy size={20} aria-hidden="true" />}
-          title={tab === 'open' ? m.tickets_empty_title() : m.tickets_none_closed()}
-          action={tab === 'open' ? <Button onClick={onCreate}>{m.tickets_new()}</Button> : null}
-        >
-          {tab === 'open' ? m.tickets_empty_text() : m.tickets_none_closed_text()}
-        </EmptyState>
-      )
-    return (
-      <>
-        {field}
-        <TicketList tickets={tickets} label={m.tickets_title()} />
-        <LoadMore pages={pages} />
-      </>
-    )
-  }
-  if (pages.error)
-    return (
-      <ErrorState title={m.tickets_fetch_failed()} error={pages.error} onRetry={() => void pages.refetch()} />
-    )
+  const none = q ? (
+    <EmptyState
+      icon={<SearchX size={20} aria-hidden="true" />}
+      title={m.tickets_none_found()}
+      action={<Button onClick={() => search('')}>{m.tickets_search_clear()}</Button>}
+    >
+      {m.tickets_none_found_text()}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={<LifeBuoy size={20} aria-hidden="true" />}
+      title={tab === 'open' ? m.tickets_empty_title() : m.tickets_none_closed()}
+      action={tab === 'open' ? <Button onClick={onCreate}>{m.tickets_new()}</Button> : null}
+    >
+      {tab === 'open' ? m.tickets_empty_text() : m.tickets_none_closed_text()}
+    </EmptyState>
+  )
+  const count = itemsOf(pages)?.length
   return (
-    <Loading>
-      <div className="flex flex-col gap-2">
-        <Skeleton className="h-16 rounded-lg" />
-        <Skeleton className="h-16 rounded-lg" />
-        <Skeleton className="h-16 rounded-lg" />
-      </div>
-    </Loading>
+    <>
+      {count !== undefined && (count > 0 || q !== '') ? field : null}
+      <LoadedList query={pages} failed={m.tickets_fetch_failed()} none={none}>
+        {(tickets) => <TicketList tickets={tickets} label={m.tickets_title()} />}
+      </LoadedList>
+    </>
   )
 }

@@ -1,0 +1,48 @@
+import { useSearch } from '@tanstack/react-router'
+import { useGo } from './navigation.tsx'
+
+/** The values of a filter by their names, each with the function that reads it; a text that is no such value is left out. */
+type Shape = Readonly<Record<string, (text: string) => string | undefined>>
+
+/** The values that are set, always in the order of the shape, so that equal filters share one entry of the cache. */
+export type FilterOf<S extends Shape> = { [Name in keyof S]?: NonNullable<ReturnType<S[Name]>> }
+
+/** New values of a part of a filter; undefined and '' remove a value. */
+export type ChangeOf<S extends Shape> = { [Name in keyof S]?: ReturnType<S[Name]> | undefined | '' }
+
+/**
+ * The filter of a list, a function that changes a part of it, and one that removes all of it. The address keeps it: a reload, a
+ * bookmark and 'Back' find the same list. `address` gives the address of the page with a filter: `paths.customers`.
+ */
+export function useUrlFilter<S extends Shape>(
+  shape: S,
+  address: (filter: FilterOf<S>) => string,
+): [filter: FilterOf<S>, change: (part: ChangeOf<S>) => void, clear: () => void] {
+  const go = useGo()
+  const filter = read(shape, useSearch({ strict: false }))
+  const show = (values: Record<string, unknown>) =>
+    void go(address(read(shape, values)), { replace: true, resetScroll: false })
+  return [filter, (part) => show({ ...filter, ...part }), () => show({})]
+}
+
+/** Reads any text. */
+export const anyText = (text: string): string => text
+
+/** Reads one of these values. */
+export const oneOf =
+  <const Value extends string>(values: readonly Value[]) =>
+  (text: string): Value | undefined =>
+    values.find((value) => value === text)
+
+export const isEmpty = (filter: object): boolean => Object.keys(filter).length === 0
+
+function read<S extends Shape>(shape: S, values: Record<string, unknown>): FilterOf<S>
+function read(shape: Shape, values: Record<string, unknown>): object {
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([name, of]) => {
+      const value = values[name]
+      const known = typeof value === 'string' && value !== '' ? of(value) : undefined
+      return known === undefined ? [] : [[name, known]]
+    }),
+  )
+}
