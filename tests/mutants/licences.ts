@@ -63,7 +63,13 @@ export const licences: readonly Mutant[] = [
   ...inFile(
     'features/sales/server/book-refund.ts',
     ['features/sales/server/upgrade.test.ts'],
-    [[" || cause === 'upgrade'", '', 'an upgrade moves no later time up']],
+    [
+      [
+        '  if (wanted.every((id) => holdsLock(tx, locks.hosts, id))) return new Map()',
+        '',
+        'an upgrade moves no later time up',
+      ],
+    ],
   ),
   ...inFile(
     'features/sales/server/renew.ts',

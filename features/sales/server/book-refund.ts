@@ -96,13 +96,15 @@ export async function bookRefund(app: App, tx: Tx, refund: Refund): Promise<Post
   // A refund without a part, of a payment for several servers, has returned the whole rest of the payment.
   for (const { id, net } of orders)
     await lowerValue(tx, id, orders.length > 1 ? net : (credit?.net ?? amount))
-  // An upgrade cuts the periods itself: nothing moves up, as another plan takes their place.
-  if (amount < left || cause === 'upgrade') return posted
+  if (amount < left) return posted
   for (const order of orders) await endPaid(app, tx, hosts.get(order.host_id), order, end_for_next_owner)
   return posted
 }
 
-/** Locks the servers that a transaction has paid for, or that of one order, and returns them; none if they are locked already. */
+/**
+ * Locks the servers that a transaction has paid for, or that of one order, and returns them. It returns none that an upgrade has locked
+ * already: an upgrade cuts the paid time itself, and nothing moves up, as another plan takes its place.
+ */
 async function lockServers(
   tx: Tx,
   transaction_id: string,
