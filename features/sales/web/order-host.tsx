@@ -28,6 +28,7 @@ import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
 
 const OrderSeveral = lazyPart(() => import('./order-several.tsx').then((file) => file.OrderSeveral))
 
+type Kind = 'paid' | 'free' | 'several'
 type Props = DialogProps & { onOrdered?: (host: Host) => void }
 
 /**
@@ -39,7 +40,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   const plans = usePlans()
   const balance = useBalance()
   const [resumed] = useState(() => resumeOrder(paths.hosts({ act: 'order' })))
-  const [kind, setKind] = useState<'paid' | 'free' | 'several'>('paid')
+  const [kind, setKind] = useState<Kind>('paid')
   const isFree = kind === 'free'
   const [slug, setSlug] = useState(resumed?.plan)
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
@@ -73,24 +74,11 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     onOrdered?.(host)
     return undefined
   })
-  const kinds = (
-    <Segments
-      name="kind"
-      label={m.hosts_licence()}
-      options={[
-        { value: 'paid', text: m.sales_paid() },
-        { value: 'free', text: m.hosts_licence_free() },
-        { value: 'several', text: m.sales_several() },
-      ]}
-      chosen={kind}
-      onChoose={setKind}
-    />
-  )
   if (kind === 'several')
     return (
       <Dialog open={open} onClose={onClose} wide title={m.licences_order_host()}>
         <div className="flex flex-col gap-5">
-          {kinds}
+          <Kinds chosen={kind} onChoose={setKind} />
           <Suspense>
             <OrderSeveral onClose={onClose} />
           </Suspense>
@@ -130,7 +118,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
       }
     >
       <div>
-        {kinds}
+        <Kinds chosen={kind} onChoose={setKind} />
         <p className="mt-2 text-sm text-muted">
           {isFree ? m.hosts_add_text() : isTrying ? null : m.sales_order_host_text()}
         </p>
@@ -145,6 +133,22 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
       {isFree ? null : <Slot of={orderTerms} props={{}} />}
       {isPaid ? <BeginNow plan={plan} /> : null}
     </FormDialog>
+  )
+}
+
+function Kinds({ chosen, onChoose }: { chosen: Kind; onChoose: (kind: Kind) => void }) {
+  return (
+    <Segments
+      name="kind"
+      label={m.hosts_licence()}
+      options={[
+        { value: 'paid', text: m.sales_paid() },
+        { value: 'free', text: m.hosts_licence_free() },
+        { value: 'several', text: m.sales_several() },
+      ]}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   )
 }
 
