@@ -82,7 +82,7 @@ describe('staff find people by a part of the name or of a proven address', () =>
   })
 })
 
-it('rule 55: the database folds texts as pages do, letter by letter', async () => {
+it('rule 55: the database folds texts as pages do, letter by letter, and finds all their parts', async () => {
   const letters = fc.constantFrom(
     ..."aeouxAEOU ßẞæŒþıİIłøđðħςΣσäÖüéÈñçžŠČёЁйЙщЩέΏ'`´’‘ʼ′-‐‑–—−\u00ad\u200b\u00a0\u2003\u3000\t\n\u2028ａＢ１ﬁ①\u0308\u0301ğŞ%_\\@.가שא",
   )
@@ -90,11 +90,15 @@ it('rule 55: the database folds texts as pages do, letter by letter', async () =
     fc.array(letters, { maxLength: 12 }).map((parts) => parts.join('')),
     3000,
   )
-  const { rows } = await sql<{ text: string; folded: string; found: string }>`
-    select text, fold_text(text) as folded, searchable(text) as found from unnest(${texts}::text[]) as text`.execute(
+  const { rows } = await sql<{ text: string; folded: string; found: string; parts: string[] }>`
+    select text, fold_text(text) as folded, searchable(text) as found, search_parts_of(text) as parts from unnest(${texts}::text[]) as text`.execute(
     test.app.db,
   )
   expect(rows).toHaveLength(texts.length)
-  for (const { text, folded, found } of rows)
+  for (const { text, folded, found, parts } of rows) {
     expect([text, folded, found]).toEqual([text, foldText(text), searchable(text)])
+    const places = [...searchable(text)].map((_letter, place, all) => all.slice(place, place + 3))
+    const expected = places.flatMap((next) => next.map((_, size) => next.slice(0, size + 1).join('')))
+    expect(new Set(parts)).toEqual(new Set(expected))
+  }
 })
