@@ -7,7 +7,7 @@ import { haveAllRead } from '#features/support/tickets/server/tickets.ts'
 import { on } from '#foundation/server/events.ts'
 import * as messages from './messages.ts'
 import { publishTyping } from './typing.ts'
-import { forgetNewTickets, forgetReplyMail } from './mail-queries.ts'
+import { forgetNewTickets, forgetReplyMail, hasReplyMail } from './mail-queries.ts'
 import { mailDueReplies, mailAbout } from './mails.ts'
 import { MAIL_NEW_TICKET, mailNewTicket, mailNewTickets, type NewTicketMail } from './new-ticket-mails.ts'
 
@@ -29,6 +29,8 @@ export const jobs: readonly Job[] = [
 export const reactions = [
   on(messageWritten, mailAbout),
   on(ticketRead, async (_app, tx, { ticket_id, seq }) => {
+    // Asked first, since nearly every message of a customer finds no mail, and "all" is looked up in all messages of the ticket.
+    if (!(await hasReplyMail(tx, ticket_id, seq))) return
     // Helpers who wrote get the mail, too, so it is cancelled only once they and the customer have all read.
     if (await haveAllRead(tx, ticket_id, seq)) await forgetReplyMail(tx, ticket_id, seq)
   }),

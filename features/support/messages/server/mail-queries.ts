@@ -31,6 +31,14 @@ export async function planReplyMail(
   )
 }
 
+/** True if a mail about replies up to `seq` is due, or was sent and keeps the next one at its distance. */
+export async function hasReplyMail(tx: Tx, ticket_id: bigint, seq: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from ticket_mails where ticket_id = ${ticket_id} and reply_seq <= ${seq}
+      and (first_unmailed_at is not null or last_mailed_at is not null)`.execute(tx)
+  return rows.length > 0
+}
+
 /**
  * Cancels the due mail of a ticket, unless a reply after `seq` waits: everybody on the customer's side has read up to `seq`. The next mail
  * then need not keep its distance from the last one.
