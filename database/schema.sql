@@ -3126,11 +3126,11 @@ $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.documents_from(of_host text)
- RETURNS bigint
+ RETURNS TABLE(starts_s bigint)
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(max(before), 0) from revocations where sub = of_host
+  select coalesce(max(r.before), 0) from revocations r where r.sub = of_host
 $function$
 ;
 
@@ -3924,7 +3924,7 @@ declare
   number bigint := next_revocation();
 begin
   insert into revocations (seq, sub, before, reason, until)
-  values (number, of_host, void_before(clock_timestamp(), documents_from(of_host)), why, clock_timestamp() + interval '11 days');
+  values (number, of_host, void_before(clock_timestamp(), (select d.starts_s from documents_from(of_host) d)), why, clock_timestamp() + interval '11 days');
 end $function$
 ;
 
@@ -3958,7 +3958,7 @@ declare
   number bigint := next_revocation();
 begin
   insert into revocations (seq, sub, before, reason, begins_at, until)
-  values (number, old.public_id, void_before(clock_timestamp(), documents_from(old.public_id)), 'key',
+  values (number, old.public_id, void_before(clock_timestamp(), (select d.starts_s from documents_from(old.public_id) d)), 'key',
     (select f.ends_at from former_keys f where f.licence_key = old.licence_key), clock_timestamp() + interval '12 days');
   return null;
 end $function$

@@ -359,9 +359,10 @@ create function next_revocation() returns bigint language sql security definer
   returning seq
 $$;
 
--- The earliest `iat`, in seconds since 1970, that no revocation of the host voids; 0 without any.
-create function documents_from(of_host text) returns bigint language sql stable as $$
-  select coalesce(max(before), 0) from revocations where sub = of_host
+-- The earliest `iat`, in seconds since 1970, that no revocation of the host voids; 0 without any. It returns a row, which PostgreSQL plans
+-- within the statement that asks; a value it would ask by a statement of its own for each server of a list.
+create function documents_from(of_host text) returns table(starts_s bigint) language sql stable as $$
+  select coalesce(max(r.before), 0) from revocations r where r.sub = of_host
 $$;
 
 -- At the commit, so that the row of the list is the last one locked and no document from before it is signed with a later second: the second
@@ -374,7 +375,7 @@ declare
   number bigint := next_revocation();
 begin
   insert into revocations (seq, sub, before, reason, until)
-  values (number, of_host, void_before(clock_timestamp(), documents_from(of_host)), why, clock_timestamp() + interval '11 days');
+  values (number, of_host, void_before(clock_timestamp(), (select d.starts_s from documents_from(of_host) d)), why, clock_timestamp() + interval '11 days');
 end $$;
 
 -- Documents that name an IPv6 are void once the host has lost it; one that was added voids nothing.
@@ -400,7 +401,7 @@ declare
   number bigint := next_revocation();
 begin
   insert into revocations (seq, sub, before, reason, begins_at, until)
-  values (number, old.public_id, void_before(clock_timestamp(), documents_from(old.public_id)), 'key',
+  values (number, old.public_id, void_before(clock_timestamp(), (select d.starts_s from documents_from(old.public_id) d)), 'key',
     (select f.ends_at from former_keys f where f.licence_key = old.licence_key), clock_timestamp() + interval '12 days');
   return null;
 end $$;

@@ -78,7 +78,7 @@ export const periods = sql`(select coalesce(json_agg(json_build_object('plan', l
     from licence_at(h.id, statement_timestamp()) l) as periods`
 
 // Read with the rest of the host: a later statement could see a revocation of the state that the first has read.
-export const documentsFrom = sql`documents_from(h.public_id)::float8 as documents_from_s`
+export const documentsFrom = sql`(select d.starts_s::float8 from documents_from(h.public_id) d) as documents_from_s`
 
 // The plan at the end and the suspension come from functions of the same feature, for the same reasons.
 const renewal = sql`(select json_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) as renewal`
