@@ -1,3 +1,4 @@
+import { actText } from '#features/approvals/texts.ts'
 import { paths } from '#features/paths.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -76,7 +77,7 @@ type Waiting = Facts & { by: string; expires_at: Date }
 const approvalWaiting = mailTemplate<Waiting>('approval_waiting', 'rest', (asked, context) => {
   const { locale, time } = context
   return {
-    subject: m.approvals_mail_waiting_subject({ what: actText(asked, context) }, { locale }),
+    subject: m.approvals_mail_waiting_subject({ what: textOf(asked, context) }, { locale }),
     paragraphs: [m.approvals_mail_waiting({ name: asked.by }, { locale })],
     facts: [...factsOf(asked, context), [m.approvals_mail_until({}, { locale }), time(asked.expires_at)]],
     action: actionOf(context),
@@ -94,7 +95,7 @@ const approvalDecided = mailTemplate<Decided>('approval_decided', 'rest', (asked
   const { locale } = context
   const { status, by, note } = asked
   return {
-    subject: subjects[status]({ what: actText(asked, context) }, { locale }),
+    subject: subjects[status]({ what: textOf(asked, context) }, { locale }),
     paragraphs: [
       status === 'expired'
         ? m.approvals_mail_expired({}, { locale })
@@ -128,7 +129,7 @@ const moneyAlone = mailTemplate<Alone>('money_alone', 'security', (done, context
   const { locale, time } = context
   const { by, at } = done
   return {
-    subject: m.approvals_mail_alone_subject({ what: actText(done, context) }, { locale }),
+    subject: m.approvals_mail_alone_subject({ what: textOf(done, context) }, { locale }),
     paragraphs: [
       by === null
         ? m.approvals_mail_alone_cli({}, { locale })
@@ -151,24 +152,5 @@ const actionOf = ({ locale, link }: MailContext) => ({
   url: link(paths.approvals()),
 })
 
-const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
-  'finance.credit': m.approvals_act_credit,
-  'finance.refund': m.approvals_act_refund,
-  'finance.correct': m.approvals_act_correction,
-  'finance.pay_out': m.approvals_act_pay_out,
-  'finance.write_off': m.approvals_act_write_off,
-  'banking.book': m.approvals_act_transfer,
-  'banking.assign': m.approvals_act_assignment,
-  'banking.reverse': m.approvals_act_reversal,
-  'vouchers.make': m.approvals_act_voucher,
-}
-
-const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
-  'team.manage': m.approvals_act_owner,
-  'customers.erase': m.approvals_act_erase,
-  'vat.override': m.approvals_act_vat,
-  'announcements.publish': m.approvals_act_announcement,
-}
-
-const actText = ({ act, amount }: Facts, { locale, money }: MailContext): string =>
-  (amount ? acts[act]?.({ amount: money(amount) }, { locale }) : rights[act]?.({}, { locale })) ?? act
+const textOf = ({ act, amount }: Facts, { locale, money }: MailContext): string =>
+  actText(act, amount && money(amount), locale)

@@ -1,33 +1,13 @@
 import type { Approval } from '#features/approvals/contract.ts'
+import { actText } from '#features/approvals/texts.ts'
 import type { Money } from '#foundation/money.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { Tone } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 
-const acts: Readonly<Record<string, typeof m.approvals_act_credit>> = {
-  'finance.credit': m.approvals_act_credit,
-  'finance.refund': m.approvals_act_refund,
-  'finance.correct': m.approvals_act_correction,
-  'finance.pay_out': m.approvals_act_pay_out,
-  'finance.write_off': m.approvals_act_write_off,
-  'banking.book': m.approvals_act_transfer,
-  'banking.assign': m.approvals_act_assignment,
-  'banking.reverse': m.approvals_act_reversal,
-  'vouchers.make': m.approvals_act_voucher,
-}
-
-const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
-  'team.manage': m.approvals_act_owner,
-  'customers.erase': m.approvals_act_erase,
-  'customers.move': m.approvals_act_move,
-  'vat.override': m.approvals_act_vat,
-  'announcements.publish': m.approvals_act_announcement,
-}
-
-/** Returns a text like 'Credit of €120.00'; the name of the action if a newer server has an action that this page does not know. */
-export const actText = ({ act, amount }: Approval): string =>
-  (amount ? acts[act]?.({ amount: formatMoney(amount) }) : rights[act]?.()) ?? act
+/** Returns a text like 'Credit of €120.00'. */
+export const textOfAct = ({ act, amount }: Approval): string => actText(act, amount && formatMoney(amount))
 
 export const causeTexts = {
   allowance: m.approvals_why_allowance,

@@ -8,7 +8,7 @@ import { useReauthentication } from '#foundation/web/reauthentication/reauthenti
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { actText } from './approval-texts.ts'
+import { textOfAct } from './approval-texts.ts'
 import { refreshApprovals } from './refresh-approvals.ts'
 import { codeOf } from './failure.ts'
 
@@ -32,7 +32,7 @@ export function Decide({ open, onClose, approval, decision }: Props) {
   })
   const { title, text, textOfRights, textOfNobody, act, look } = texts[decision]
   const { customer } = approval
-  const what = actText(approval)
+  const what = textOfAct(approval)
   // Only the text for actions with an amount promises the customer a mail.
   const says = approval.amount ? text : textOfRights
   return (

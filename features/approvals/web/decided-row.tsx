@@ -7,7 +7,7 @@ import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
-import { actText, statusTexts, statusTones } from './approval-texts.ts'
+import { textOfAct, statusTexts, statusTones } from './approval-texts.ts'
 import { codeOf } from './failure.ts'
 
 /** The row of a decided action: the outcome, the member who decided, and their note. */
@@ -21,7 +21,7 @@ export function DecidedRow({ approval }: { approval: Approval }) {
     <ListRow
       title={
         <span>
-          <span>{actText(approval)}</span>{' '}
+          <span>{textOfAct(approval)}</span>{' '}
           {customer ? (
             <TextLink data-row to={paths.customer(customer.id)}>
               <bdi>{m.approvals_for({ name: customer.name })}</bdi>

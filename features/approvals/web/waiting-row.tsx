@@ -9,7 +9,7 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
-import { actText, causeTexts, linkTexts, previewTexts } from './approval-texts.ts'
+import { textOfAct, causeTexts, linkTexts, previewTexts } from './approval-texts.ts'
 import { refreshApprovals } from './refresh-approvals.ts'
 
 type Props = {
@@ -26,7 +26,7 @@ export function WaitingRow({ approval, onDecide }: Props) {
   return (
     <li aria-labelledby={title} className="rounded-lg border border-line bg-surface p-5">
       <h3 id={title} className="font-semibold [overflow-wrap:anywhere]">
-        <span>{actText(approval)}</span>{' '}
+        <span>{textOfAct(approval)}</span>{' '}
         {customer ? (
           <TextLink data-row to={paths.customer(customer.id)}>
             <bdi>{m.approvals_for({ name: customer.name })}</bdi>
