@@ -33,7 +33,6 @@ await stockShop(installation)
 // Killing processes loses nothing that the operating system has; waiting for the disk would only cost time here.
 await asOwner(installation, 'alter system set fsync = off')
 await asOwner(installation, 'select pg_reload_conf()')
-const world: World = { installation, staff: await signedInStaff(installation) }
 
 it(
   `rules 7 to 14: in ${RUNS} runs of ${STEPS} steps the installation has what the model says, sums are zero, periods in a row, order = charge = licence = invoice (SEED=${SEED})`,
@@ -42,14 +41,21 @@ it(
     const { opening, any } = commands(did)
     let runs = 0
     const run = async (steps: Command[]) => {
+      // Staff are asked anew for their password some minutes after they signed in.
+      const world: World = { installation, staff: await signedInStaff(installation) }
       const story = await beginStory(world)
       await fc.asyncModelRun(() => ({ model: story, real: world }), [...opening, ...steps])
-      await end(story)
+      await end(story, world)
       runs += 1
       if (runs % 10 === 0) process.stdout.write(`  ${runs} runs …\n`)
     }
     const story = fc.array(any, { minLength: STEPS, maxLength: STEPS })
-    await fc.assert(fc.asyncProperty(story, run), { numRuns: RUNS, seed: SEED, endOnFailure: true })
+    await fc.assert(fc.asyncProperty(story, run), {
+      numRuns: RUNS,
+      seed: SEED,
+      endOnFailure: true,
+      includeErrorInReport: true,
+    })
     const figures = [...did].toSorted(([one], [other]) => one.localeCompare(other))
     process.stdout.write(`  ${figures.map(([what, times]) => `${what}: ${times}`).join('\n  ')}\n`)
     // The runs must reach these outcomes, or they show nothing.
@@ -60,7 +66,7 @@ it(
 )
 
 /** Lets everybody leave, so that the next run starts without them; then checks the books of all runs. */
-async function end(story: Story): Promise<void> {
+async function end(story: Story, world: World): Promise<void> {
   await expectBalances(story, world)
   for (const who of story.people.keys()) await leave(story, world, who)
   expect(await mistakesIn(installation)).toEqual([])
