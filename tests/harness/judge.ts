@@ -3,14 +3,13 @@ import addFormats from 'ajv-formats'
 import { routes } from '#app/server/features.ts'
 import { must } from '#foundation/must.ts'
 import type { Route } from '#foundation/contract.ts'
-import { sharedAnswers } from '#app/server/openapi/answers.ts'
-import { operationOf } from '#app/server/openapi/operation.ts'
+import { answersOf, sharedAnswers } from '#app/server/openapi/answers.ts'
 import { SchemaPrinter, type Json } from '#app/server/openapi/schemas.ts'
 
 /** An answer over HTTP: `type` is its media type, `body` its text. */
 export type Answer = { method: string; path: string; status: number; type: string; body: string }
 
-// Operations are printed as in the whole document, but only when they are needed: a test file makes few different calls.
+// Answers are printed as in the whole document, but only when they are needed: a test file makes few different calls.
 const printer = new SchemaPrinter(true)
 const ajv = new Ajv2020({
   strict: true,
@@ -55,7 +54,7 @@ export function misfitOf(answer: Answer): string | undefined {
   const contract = contractOf(answer.method, answer.path)
   if (contract) return misfitOfCall(contract, answer)
   if (answer.status < 400 || !answer.type.startsWith('application/json')) return undefined
-  return misfitOfBody(`refusal ${answer.status}`, anyRefusal(answer.status), answer)
+  return misfitOfBody(anyRefusal(answer.status), answer.body)
 }
 
 function misfitOfCall(contract: Route, answer: Answer): string | undefined {
@@ -68,7 +67,7 @@ function misfitOfCall(contract: Route, answer: Answer): string | undefined {
   const [mediaType, { schema }] = must(Object.entries(response.content)[0])
   if (mediaType !== '*/*' && !type.startsWith(mediaType)) return `${status} as '${type}', not ${mediaType}`
   if (mediaType !== 'application/json') return undefined
-  return misfitOfBody(`${contract.id} ${status}`, schema, answer)
+  return misfitOfBody(schema, body)
 }
 
 type Response = Json & { content?: Record<string, { schema: Json }> }
@@ -80,22 +79,28 @@ const responses = new Map<string, Record<string, Response>>()
 function responsesOf(contract: Route): Record<string, Response> {
   let known = responses.get(contract.id)
   if (!known) {
-    known = operationOf(contract, printer)['responses'] as Record<string, Response>
+    known = answersOf(contract, printer) as Record<string, Response>
     responses.set(contract.id, known)
   }
   return known
 }
 
+/** By the schema as text: most refusals of one status are declared alike, and compiling takes longer than all the rest. */
 const validators = new Map<string, ValidateFunction>()
+const validatorsBySchema = new WeakMap<Json, ValidateFunction>()
 
-function misfitOfBody(name: string, schema: Json, { body }: Answer): string | undefined {
-  let validate = validators.get(name)
-  if (!validate) {
-    validate = ajv.compile({ ...schema, components: { schemas: namedIn(schema) } })
-    validators.set(name, validate)
-  }
-  const value = parsed(body)
-  if (validate(value)) return undefined
+function validatorOf(schema: Json): ValidateFunction {
+  const text = JSON.stringify(schema)
+  const validate =
+    validators.get(text) ?? ajv.compile({ ...schema, components: { schemas: namedIn(schema) } })
+  validators.set(text, validate)
+  validatorsBySchema.set(schema, validate)
+  return validate
+}
+
+function misfitOfBody(schema: Json, body: string): string | undefined {
+  const validate = validatorsBySchema.get(schema) ?? validatorOf(schema)
+  if (validate(parsed(body))) return undefined
   return `${ajv.errorsText(validate.errors, { dataVar: 'body' })}: ${body.slice(0, 200)}`
 }
 

@@ -183,9 +183,6 @@ describe('others read the API document', () => {
   beforeAll(installTools, 300_000)
 
   it('redocly finds nothing', async () => {
-    await expect(tool('redocly', 'lint', file, `--config=${tools}/redocly.yaml`)).resolves.toMatchObject({
-      stderr: expect.stringContaining('valid') as string,
-    })
     // The command succeeds with warnings as well, so they are counted.
     const { stdout } = await tool('redocly', 'lint', file, `--config=${tools}/redocly.yaml`, '--format=json')
     expect((JSON.parse(stdout) as { totals: Json }).totals).toMatchObject({ errors: 0, warnings: 0 })
