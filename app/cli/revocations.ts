@@ -1,4 +1,4 @@
-import { revocationList } from '#features/licences/server/revocation-queries.ts'
+import { revocationList } from '#features/licences/server/document-queries.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withApp } from './with-app.ts'

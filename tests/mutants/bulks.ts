@@ -36,7 +36,7 @@ export const bulks: readonly Mutant[] = [
     ['features/sales/server/payer-limits.test.ts'],
     [['takeFrom(payment, sum.total)', '', 'nothing is charged that has not passed the gate']],
   ),
-  ...inFile('features/licences/server/address-queries.ts', bulk, [
+  ...inFile('features/licences/server/claim-queries.ts', bulk, [
     [
       'o.place < w.place and o.ipv4 = w.ipv4',
       'false and o.ipv4 = w.ipv4',

@@ -98,7 +98,7 @@ export const keys: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/revocation-queries.ts',
+    'features/licences/server/document-queries.ts',
     ['features/licences/server/validate.test.ts'],
     [[' and (begins_at is null or begins_at <= now())', '', 'documents with a key that still answers count']],
   ),
@@ -126,7 +126,7 @@ export const keys: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/periods.ts',
+    'features/licences/server/licences.ts',
     ['features/licences/server/transfers.test.ts'],
     [
       [

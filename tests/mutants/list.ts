@@ -360,7 +360,7 @@ export const mutants: readonly Mutant[] = [
 
   // The time of licences.
   ...inFile(
-    'features/licences/server/periods.ts',
+    'features/licences/server/licences.ts',
     ['features/licences/server/periods.test.ts', 'features/sales/server/sales.test.ts'],
     [
       [

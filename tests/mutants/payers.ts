@@ -73,7 +73,7 @@ export const payers: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/licences/server/history-queries.ts',
+    'features/licences/server/queries.ts',
     ['features/sales/server/charges-of-payers.test.ts'],
     [
       [

@@ -35,14 +35,14 @@ export const transfers: readonly Mutant[] = [
       'a suspension is not left behind',
     ],
   ]),
-  ...inFile('features/licences/server/history-queries.ts', acceptances, [
+  ...inFile('features/licences/server/queries.ts', acceptances, [
     [
       'case when o.user_id = p.user_id then o.total end as total',
       'o.total',
       'what an owner of before has paid is theirs to know',
     ],
   ]),
-  ...inFile('features/licences/server/periods.ts', acceptances, [
+  ...inFile('features/licences/server/licences.ts', acceptances, [
     [
       'await forgetRenewalPlan(tx, host_id)\n  await forgetAnnouncements',
       'await forgetAnnouncements',

@@ -11,10 +11,10 @@ import {
   type DatedPrice,
 } from '#features/licences/rules.ts'
 import { editionBySlug } from './edition-queries.ts'
-import { mailOwners, type SetPrice } from './price-mails.ts'
+import { changedIn, type Who } from './editions.ts'
 import * as queries from './plan-queries.ts'
 import type { PlanRow } from './plan-queries.ts'
-import { announceRise } from './price-rise.ts'
+import { announceRise, mailOwners, type SetPrice } from './price-rise.ts'
 
 export type NewPlan = Pick<PlanRow, 'slug' | 'name' | 'term' | 'price_net'> & {
   /** The edition of the plan; without it the plan is an edition of its own. */
@@ -90,9 +90,6 @@ async function setPrice(
   return { ...price, id, isRise: isRise(prices, net, price.renewals_from_at), atOnce: from === undefined }
 }
 
-/** The author of a change: the id of a member of staff or 'command line', with the origin of the request. */
-export type Who = { by: string; origin?: { ip: string; user_agent: string; request_id: string } }
-
 /** Adds a plan for an operator, with a line in the audit. Throws 409 `slug_taken`. */
 export async function sellPlan(tx: Tx, plan: NewPlan, { by, origin }: Who): Promise<PlanRow> {
   const added = await addPlan(tx, plan)
@@ -111,11 +108,37 @@ export async function changePlan(
 ): Promise<PlanRow> {
   const changed = await editPlan(tx, slug, change)
   const { before, after, price } = changed
-  const detail = { by, plan: slug, ...changedIn(before, after), ...(price && priceDetail(before, price)) }
+  const detail = {
+    by,
+    plan: slug,
+    ...changedIn(asTexts(before), asTexts(after)),
+    ...(price && priceDetail(before, price)),
+  }
   await recordAction(tx, { user_id: null, act: 'plan.changed', ...origin, detail })
   if (price) await mailOwners(app, tx, { before, after, price }, by)
   if (price?.isRise) await announceRise(tx, { plan: slug, price: price.id })
   return after
+}
+
+/**
+ * Puts the plans into another order, with a line in the audit. Returns false, with nothing written, if they are not in the order `from` any
+ * more. The versions of the plans stay, because another order does not conflict with an edit of a plan. Throws 400 unless `slugs` are the
+ * same plans as `from`.
+ */
+export async function orderPlans(
+  tx: Tx,
+  { slugs, from }: { slugs: readonly string[]; from: readonly string[] },
+  { by, origin }: Who,
+): Promise<boolean> {
+  if (slugs.toSorted().join() !== from.toSorted().join()) throw badRequest('invalid', 'slugs')
+  await queries.lockOrder(tx)
+  const present = (await queries.allPlans(tx)).map(({ slug }) => slug)
+  if (present.join() !== from.join()) return false
+  if (present.join() === slugs.join()) return true
+  await queries.saveOrder(tx, slugs)
+  const detail = { by, order: slugs.join(' '), order_before: present.join(' ') }
+  await recordAction(tx, { user_id: null, act: 'plan.ordered', ...origin, detail })
+  return true
 }
 
 const priceDetail = ({ price_net }: PlanRow, { net, from_at, renewals_from_at }: DatedPrice) => ({
@@ -124,16 +147,6 @@ const priceDetail = ({ price_net }: PlanRow, { net, from_at, renewals_from_at }:
   from: from_at.toISOString(),
   renewals_from: renewals_from_at.toISOString(),
 })
-
-/** The fields that differ, as the audit keeps them. */
-function changedIn(before: PlanRow, after: PlanRow): Record<string, string> {
-  const [was, is] = [asTexts(before), asTexts(after)]
-  return Object.fromEntries(
-    Object.entries(is).flatMap(([field, text]) =>
-      was[field] === text ? [] : [[field, text] as const, [`${field}_before`, was[field] ?? ''] as const],
-    ),
-  )
-}
 
 const asTexts = ({ name, edition, is_active, sort }: PlanRow) =>
   ({ ...name, edition, is_active: String(is_active), sort: String(sort) }) as Record<string, string>

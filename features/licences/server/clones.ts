@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { MachineRow } from './machine-queries.ts'
 
-type Row = Pick<MachineRow, 'id' | 'fingerprint' | 'clone_of' | 'boot' | 'past_boots' | 'last_seen'>
+/** The columns of a machine that tell it from others. */
+type Row = {
+  id: string
+  fingerprint: string | null
+  clone_of: string | null
+  boot: string | null
+  past_boots: readonly string[]
+  last_seen: Date
+}
 
 /** The machines that report this fingerprint, the first one first. */
 export const sharing = <Machine extends Row>(

@@ -1,11 +1,13 @@
 import { must } from '#foundation/must.ts'
-import { recordAction } from '#foundation/server/audit/audit.ts'
+import { recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { locales, type Locale, type Translated } from '#foundation/locale.ts'
-import type { Who } from './catalogue.ts'
 import * as queries from './edition-queries.ts'
 import type { EditionRow } from './edition-queries.ts'
+
+/** The author of a change: the id of a member of staff or 'command line', with the origin of the request. */
+export type Who = { by: string; origin?: Origin }
 
 export type NewEdition = Omit<EditionRow, 'version' | 'is_active'>
 
@@ -76,7 +78,7 @@ export async function changeEdition(
     is_active: is_active ?? before.is_active,
   })
   const after = must(await queries.editionBySlug(tx, slug))
-  const detail = { by, edition: slug, ...changedIn(before, after) }
+  const detail = { by, edition: slug, ...changedIn(asTexts(before), asTexts(after)) }
   await recordAction(tx, { user_id: null, act: 'edition.changed', ...origin, detail })
   return after
 }
@@ -87,16 +89,15 @@ const merged = (before: Translated, change: SomeTexts): Translated => ({
   ru: change?.ru ?? before.ru,
 })
 
-/** Returns the fields that differ, as texts for the audit. The features of a language are one text. */
-function changedIn(before: EditionRow, after: EditionRow): Record<string, string> {
-  const [was, is] = [asTexts(before), asTexts(after)]
-  return Object.fromEntries(
+/** The fields that differ, as the audit keeps them. */
+export const changedIn = (was: Readonly<Record<string, string>>, is: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
     Object.entries(is).flatMap(([field, text]) =>
       was[field] === text ? [] : [[field, text] as const, [`${field}_before`, was[field] ?? ''] as const],
     ),
   )
-}
 
+/** The features of a language are one text. */
 const asTexts = ({ name, description, features, entitlements, rank, trial_days, is_active }: EditionRow) =>
   ({
     ...Object.fromEntries(

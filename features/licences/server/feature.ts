@@ -1,17 +1,15 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
-import type { App } from '#foundation/server/app.ts'
-import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { balanceOverdrawn, balanceRose } from '#features/finance/contract.ts'
 import { addressesChanged, autoRenewChanged, hostDeleted, hostTransferred } from '#features/hosts/contract.ts'
 import { on } from '#foundation/server/events.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
-import { checkIn } from './check-in.ts'
+import { checkIn, validateLicence } from './checks.ts'
 import { getDocument } from './document.ts'
 import { listMachines, releaseMachine, resetReleases, machinesFile } from './machines.ts'
 import { listPlans } from './plans.ts'
-import { validateLicence } from './validate.ts'
 import { listRevocations } from './revocations.ts'
 import { listKeys } from './signing-keys.ts'
 import { resumeHost, suspendHost } from './suspensions.ts'
@@ -26,14 +24,13 @@ import {
 } from './debts.ts'
 import { mailPriceRise, PRICE_RISE } from './price-rise.ts'
 import { sweepMachines } from './machine-queries.ts'
-import { dropRevocations } from './revocation-queries.ts'
-import { enqueueRenewalStep, askToRenewNow, scheduleNextStep } from './renewal-schedule.ts'
-import { overdueSchedules, scheduleOf } from './renewal-queries.ts'
+import { dropRevocations } from './document-queries.ts'
+import { askToRenewNow, forgetRefusal, sweepLicences } from './renewals.ts'
 import { debtsOf } from './debt-queries.ts'
-import { endDeleted, leaveOwner, moveAddresses } from './periods.ts'
+import { endDeleted, leaveOwner, moveAddresses } from './licences.ts'
 import { suspensionsOf } from './suspension-queries.ts'
 
-export { sealed } from './sealed.ts'
+export { sealed } from './signing-keys.ts'
 
 export const routes: readonly Handler[] = [
   listPlans,
@@ -61,16 +58,6 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('drop_revocations', 'rest'), DAY_S, (app) => transaction(app, 'system', dropRevocations)),
 ]
 
-const LATE_S = 600
-const AT_ONCE = 500
-
-/** A safety net below the jobs: a licence whose job was lost, as after a restore without the table of jobs, gets another job. */
-async function sweepLicences(app: App): Promise<void> {
-  await transaction(app, 'system', async (tx) => {
-    for (const host_id of await overdueSchedules(tx, LATE_S, AT_ONCE)) await enqueueRenewalStep(tx, host_id)
-  })
-}
-
 export const reactions = [
   on(hostDeleted, (_app, tx, { id }) => endDeleted(tx, id)),
   on(hostTransferred, (_app, tx, { id }) => leaveOwner(tx, id)),
@@ -90,8 +77,3 @@ export const personalData: PersonalData = (app, _tx, user_id) => ({
   'machines.json': () => machinesFile(app, user_id),
   'debts.json': () => debtsOf(app.db, user_id),
 })
-
-async function forgetRefusal(tx: Tx, host_id: bigint): Promise<void> {
-  const watch = await scheduleOf(tx, host_id)
-  if (watch?.refusal) await scheduleNextStep(tx, { ...watch, refusal: null })
-}

@@ -21,7 +21,7 @@ import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/licences/machines.ts'
 import { knownMachine, ownFingerprint, placesOf, sharing } from './clones.ts'
-import { tooManyMachines } from './machine-mails.ts'
+import { tooManyMachines } from './mails.ts'
 import * as queries from './machine-queries.ts'
 
 type Seen = {

@@ -19,7 +19,7 @@ import * as contract from '#features/licences/contract.ts'
 import { netAt, perMonth, priceOf, savingOf } from '#features/licences/rules.ts'
 import { allEditions, type EditionRow } from './edition-queries.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
-import { triedEditions } from './trial-queries.ts'
+import { triedEditions } from './claim-queries.ts'
 
 type Having = Pick<HostRow, 'periods' | 'renewal'>
 type Offered = Having & Pick<HostRow, 'user_id' | 'paid_until' | 'suspended' | 'now'>

@@ -1,45 +1,10 @@
 import { paths } from '#features/paths.ts'
-import type { App } from '#foundation/server/app.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
-import { mailTo } from '#foundation/server/mail/outbox.ts'
-import { staffMembers } from '#foundation/server/session/session.ts'
 import type { Translated } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
-import { displayNames } from '#features/profile/server/profile.ts'
-import type { DatedPrice } from '#features/licences/rules.ts'
 import type { Note } from '#features/invoices/contract.ts'
 import { noteText } from '#features/invoices/texts.ts'
 import * as m from '#texts/messages.js'
-import { renewingByPlan, type PlanRow } from './plan-queries.ts'
-
-export type SetPrice = DatedPrice & { id: bigint; isRise: boolean; atOnce: boolean }
-
-/** Queues a mail to the owners among the staff about a new price. `by` is the id of the member who set it, or 'command line'. */
-export async function mailOwners(
-  app: App,
-  tx: Tx,
-  { before, after, price }: { before: PlanRow; after: PlanRow; price: SetPrice },
-  by: string,
-): Promise<void> {
-  const isMember = by !== 'command line'
-  const names = await displayNames(app, tx, isMember ? [by] : [])
-  const hosts = (await renewingByPlan(tx)).get(after.slug) ?? 0
-  const { net, from_at, renewals_from_at, atOnce } = price
-  const values = {
-    name: after.name,
-    slug: after.slug,
-    before: before.price_net,
-    after: net,
-    from: atOnce ? null : from_at,
-    renewals_from: renewals_from_at > from_at ? renewals_from_at : null,
-    hosts,
-    by: isMember ? names.of(by).name : null,
-    currency: app.config.currency,
-  }
-  for (const { id, staff_roles } of await staffMembers(tx))
-    if (staff_roles.includes('owner')) await mailTo(app, tx, id, planChanged, values)
-}
 
 /**
  * The values of the mail to the owners among the staff about a changed price. Amounts in minor units; `by` is null for the command line,
@@ -59,7 +24,7 @@ type PriceChange = {
   currency: string
 }
 
-const planChanged = mailTemplate<PriceChange>('plan_changed', 'rest', (change, context) => {
+export const planChanged = mailTemplate<PriceChange>('plan_changed', 'rest', (change, context) => {
   const { locale, money, time, link } = context
   const { name, before, after, from, renewals_from, hosts, by, currency } = change
   const said = {

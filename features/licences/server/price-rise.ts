@@ -5,11 +5,41 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
-import { findUser } from '#foundation/server/session/session.ts'
-import { priceOf } from '#features/licences/rules.ts'
-import { priceRises } from './price-mails.ts'
+import { findUser, staffMembers } from '#foundation/server/session/session.ts'
+import { priceOf, type DatedPrice } from '#features/licences/rules.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
+import { renewingByPlan, type PlanRow } from './plan-queries.ts'
+import { planChanged, priceRises } from './price-mails.ts'
 import * as queries from './price-rise-queries.ts'
 import type { Rise } from './price-rise-queries.ts'
+
+export type SetPrice = DatedPrice & { id: bigint; isRise: boolean; atOnce: boolean }
+
+/** Queues a mail to the owners among the staff about a new price. `by` is the id of the member who set it, or 'command line'. */
+export async function mailOwners(
+  app: App,
+  tx: Tx,
+  { before, after, price }: { before: PlanRow; after: PlanRow; price: SetPrice },
+  by: string,
+): Promise<void> {
+  const isMember = by !== 'command line'
+  const names = await displayNames(app, tx, isMember ? [by] : [])
+  const hosts = (await renewingByPlan(tx)).get(after.slug) ?? 0
+  const { net, from_at, renewals_from_at, atOnce } = price
+  const values = {
+    name: after.name,
+    slug: after.slug,
+    before: before.price_net,
+    after: net,
+    from: atOnce ? null : from_at,
+    renewals_from: renewals_from_at > from_at ? renewals_from_at : null,
+    hosts,
+    by: isMember ? names.of(by).name : null,
+    currency: app.config.currency,
+  }
+  for (const { id, staff_roles } of await staffMembers(tx))
+    if (staff_roles.includes('owner')) await mailTo(app, tx, id, planChanged, values)
+}
 
 /** Mails the owners of servers with auto-renewal about a price that rises for them. */
 export const PRICE_RISE = jobKind('mail_price_rise', 'rest')

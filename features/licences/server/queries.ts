@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Translated } from '#foundation/locale.ts'
-import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import { batched, batchedRows } from '#foundation/server/database/batched.ts'
+import { batchedRows } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Period, periodEnds, periodKinds, Term } from '#features/licences/rules.ts'
+import type { Period, periodKinds, Term } from '#features/licences/rules.ts'
+import type { OrderedPeriod } from './period-queries.ts'
 
 /** An order, as it is kept for good. Amounts in minor units of `currency`. */
 export type Order = {
@@ -68,67 +68,9 @@ export const insertOrder = batchedRows(
   },
 )
 
-export type OrderedPeriod = Period & {
-  id: bigint
-  order_id: string
-  term: Term
-  ended: (typeof periodEnds)[number] | null
-}
-
 /** Lowers the value of an order's period by a refund (`net`: before VAT, in minor units). */
 export async function lowerValue(tx: Tx, order_id: string, net: bigint): Promise<void> {
   await sql`update paid_periods set net = net - ${net}::bigint where order_id = ${order_id}`.execute(tx)
-}
-
-/**
- * Returns the last paid period of a host, if any, and the time by the database's clock, in whole milliseconds like
- * all times in these tables. Periods that were cut to nothing do not count.
- */
-export const runtimeOf = async (
-  db: App['db'],
-  host_id: bigint,
-): Promise<{ now: Date; last: Period | undefined }> => must(await runtimes(db, host_id))
-
-const runtimes = batched(async (db: App['db'], host_ids: readonly bigint[]) => {
-  const { rows } = await sql<{ host_id: bigint; now: Date } & (Period | { starts_at: null })>`
-    select host_id, date_trunc('milliseconds', clock_timestamp()) as now, p.starts_at, p.ends_at, p.anchor_day
-    from unnest(${host_ids.map(String)}::bigint[]) as wanted (host_id) left join lateral (
-      select starts_at, ends_at, anchor_day from paid_periods
-      where host_id = wanted.host_id and ends_at > starts_at order by ends_at desc limit 1) p on true`.execute(
-    db,
-  )
-  return new Map(
-    rows.map(({ host_id, now, ...row }) => [
-      host_id,
-      { now, last: row.starts_at === null ? undefined : row },
-    ]),
-  )
-})
-
-/** The runtime of a host that is not over at `now`, in order, with the terms it was ordered with. */
-export async function periodsAhead(tx: Tx, host_id: bigint, now: Date): Promise<OrderedPeriod[]> {
-  return tx
-    .selectFrom('paid_periods as p')
-    .innerJoin('licence_orders as o', 'o.id', 'p.order_id')
-    .select(['p.id', 'p.order_id', 'p.starts_at', 'p.ends_at', 'p.anchor_day', 'p.ended', 'o.term'])
-    .where('p.host_id', '=', host_id)
-    .where('p.ends_at', '>', now)
-    .whereRef('p.ends_at', '>', 'p.starts_at')
-    .orderBy('p.starts_at')
-    .execute()
-}
-
-/** Moves periods in one statement, because the constraint against overlaps is checked at the end of a statement. */
-export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): Promise<void> {
-  await sql`
-    update paid_periods as p set starts_at = w.starts_at, ends_at = w.ends_at,
-      -- A period that stays in place keeps the beginning of its term, which is earlier after an upgrade.
-      term_starts_at = case when p.starts_at = w.starts_at then p.term_starts_at else w.starts_at end,
-      anchor_day = w.anchor_day, ended = w.ended
-    from unnest(${periods.map(({ id }) => String(id))}::bigint[], ${periods.map((period) => period.starts_at)}::timestamptz[],
-      ${periods.map((period) => period.ends_at)}::timestamptz[], ${periods.map((period) => period.anchor_day)}::smallint[],
-      ${periods.map((period) => period.ended)}::text[]) as w (id, starts_at, ends_at, anchor_day, ended)
-    where p.id = w.id`.execute(tx)
 }
 
 export type OrderOfPayment = {
@@ -174,4 +116,30 @@ export async function orderedPeriod(
     from licence_orders o join paid_periods p on p.order_id = o.id
     where o.host_id = ${host_id} and o.user_id = ${user_id}::uuid and o.id = ${order_id}`.execute(tx)
   return rows[0]
+}
+
+export type HistoryRow = Omit<OrderedPeriod, 'anchor_day'> &
+  Pick<Order, 'kind' | 'plan_name' | 'currency' | 'ordered_at'> & {
+    /** Null for a period that a former owner of the host bought. */
+    total: bigint | null
+    /** Null for a trial, and for a period that another account or a former owner of the host paid. */
+    invoice_id: string | null
+  }
+
+/** Returns the paid periods of one host of a customer, or of all, the newest first. `after` is the last period of the page before. */
+export async function historyOf(
+  db: App['db'],
+  { user_id, host_id }: { user_id: string; host_id?: bigint | undefined },
+  { after, limit }: { after: { starts_at: string; id: string } | undefined; limit: number },
+): Promise<HistoryRow[]> {
+  const behind = after
+    ? sql`and (p.starts_at, p.id) < (${after.starts_at}::timestamptz, ${after.id}::bigint)`
+    : sql``
+  const { rows } = await sql<HistoryRow>`
+    select p.id, p.order_id, p.starts_at, p.ends_at, p.ended, o.term, o.kind, o.plan_name, o.currency, o.ordered_at,
+      case when o.user_id = p.user_id then o.total end as total, case when o.user_id = p.user_id and o.payer_id is null then o.invoice_id end as invoice_id
+    from paid_periods p join licence_orders o on o.id = p.order_id
+    where p.user_id = ${user_id} ${host_id === undefined ? sql`` : sql`and p.host_id = ${host_id}`} ${behind}
+    order by p.starts_at desc, p.id desc limit ${limit}`.execute(db)
+  return rows
 }

@@ -18,7 +18,7 @@ import { anyAddress, buyer, orderHost, orderLicence, stockShop } from '#tests/ha
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { issuedAt, licenceDocument } from './document.ts'
-import { dropRevocations } from './revocation-queries.ts'
+import { dropRevocations } from './document-queries.ts'
 import { signRevocations } from './revocations.ts'
 import { signingKey, withdrawKey } from './signing-keys.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/licences/published.ts'
-import { revocationList } from './revocation-queries.ts'
+import { revocationList } from './document-queries.ts'
 import { announcedSeq, signedJws, signingKey } from './signing-keys.ts'
 
 const LIFETIME_S = 86_400

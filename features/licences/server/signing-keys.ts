@@ -4,12 +4,12 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import type { Sealed } from '#foundation/server/key-change/sealed.ts'
 import { seal, unseal, type Keys } from '#foundation/server/keys.ts'
 import { remembered } from '#foundation/server/remembered.ts'
 import * as contract from '#features/licences/published.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
-import { revocationsSeq } from './revocation-queries.ts'
-import * as queries from './signing-key-queries.ts'
+import * as queries from './document-queries.ts'
 
 /** The signing key and its name. */
 export type SigningKey = { kid: string; key: KeyObject }
@@ -44,7 +44,7 @@ export const announcedSeq = (app: App): number => announced.get(app) ?? 0
 async function readKey(app: App): Promise<Known> {
   const row = (await queries.currentKey(app.db)) ?? (await transaction(app, 'system', (tx) => first(app, tx)))
   const withdrawn_keys = await queries.withdrawnKeys(app.db)
-  const revocations_seq = await revocationsSeq(app.db)
+  const revocations_seq = await queries.revocationsSeq(app.db)
   return { kid: row.kid, key: open(app.keys, row), withdrawn_keys, revocations_seq }
 }
 
@@ -70,14 +70,18 @@ function open(keys: Keys, { kid, private_key }: queries.SigningKeyRow): KeyObjec
   return createPrivateKey({ key: Buffer.from(plain, 'base64url'), type: 'pkcs8', format: 'der' })
 }
 
-/** A key, sealed anew with the present SECRET_KEY. */
-export const resealKey = (
-  keys: Keys,
-  { kid, private_key }: queries.SigningKeyRow,
-): queries.SigningKeyRow => ({
-  kid,
-  private_key: seal(keys, unseal(keys, private_key, contextOf(kid)), contextOf(kid)),
-})
+/** The private half of the key that signs licence documents. */
+export const sealed: Sealed = {
+  what: 'keys of licence documents',
+  async reseal({ keys }, tx, limit) {
+    const found = await queries.keysOfOtherKeys(tx, keys.boxId, limit)
+    for (const { kid, private_key } of found) {
+      const plain = unseal(keys, private_key, contextOf(kid))
+      await queries.setPrivateKey(tx, { kid, private_key: seal(keys, plain, contextOf(kid)) })
+    }
+    return found.length
+  },
+}
 
 const contextOf = (kid: string) => `signing key ${kid}`
 

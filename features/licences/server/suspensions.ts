@@ -8,9 +8,9 @@ import { emit } from '#foundation/server/events.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import * as contract from '#features/licences/contract.ts'
-import { mailSuspension } from './suspension-mails.ts'
+import { mailSuspension } from './mails.ts'
 import { insertSuspension, liftSuspension } from './suspension-queries.ts'
-import { askToRenewRefused } from './renewal-schedule.ts'
+import { askToRenewRefused } from './renewals.ts'
 
 /** Answers `POST /api/staff/hosts/{hostId}/suspension/`. */
 export const suspendHost = handler(contract.suspendHost, async ({ app, actor, caller, params, body }) => {

@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** A kind of rows that are sealed by SECRET_KEY. Features export theirs from server/sealed.ts. */
+/** A kind of rows that are sealed by SECRET_KEY. Features export theirs as `sealed`. */
 export type Sealed = {
   /** The name in the plural, as the command line prints it. */
   what: string

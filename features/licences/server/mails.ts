@@ -91,3 +91,24 @@ const toTickets = ({ link, locale }: MailContext) => ({
   label: m.licences_mail_suspended_tickets({}, { locale }),
   url: link(paths.tickets()),
 })
+
+/** `host_id` is the public id; `hostname` is '' if the machine has not reported it. */
+type TooMany = { host: string; host_id: string; hostname: string; address: string; limit: number }
+
+export const tooManyMachines = mailTemplate<TooMany>(
+  'too_many_machines',
+  'money',
+  ({ host, host_id, hostname, address, limit }, { locale, link }) => {
+    const machine = hostname === '' ? address : `${hostname} (${address})`
+    return {
+      subject: m.licences_mail_machines_subject({ host }, { locale }),
+      // The name of the machine is chosen by the person who runs it, who may have copied the software.
+      own: [host, address],
+      paragraphs: [
+        m.licences_mail_machines_text({ host, machine }, { locale }),
+        m.licences_mail_machines_limit({ count: limit }, { locale }),
+      ],
+      action: { label: m.licences_mail_machines_open({}, { locale }), url: link(paths.host(host_id)) },
+    }
+  },
+)
