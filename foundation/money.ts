@@ -15,6 +15,9 @@ export type Money = z.infer<typeof money>
 
 export const toMoney = (amount: bigint, currency: string): Money => ({ amount: amount.toString(), currency })
 
+export const isSameMoney = (one: Money, other: Money): boolean =>
+  one.amount === other.amount && one.currency === other.currency
+
 export const amountOf = ({ amount }: Money): bigint => BigInt(amount)
 
 /**

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hostOf } from '#features/hosts/server/hosts.ts'
-import {
-  beginTrial,
-  dueOf,
-  moveLicence,
-  passGate,
-  planUpgrade,
-  writeUpgrade,
-} from '#features/sales/server/sales.ts'
+import { beginTrial, upgradeNow } from '#features/sales/server/sales.ts'
 import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import { runLastActs } from '#foundation/server/database/transaction.ts'
@@ -23,10 +16,7 @@ export const upgrade = seedEvent<[string, string]>(async ({ app, tx, user_id, ho
   const ago_ms = Date.now() - at.getTime()
   await past.moveRuntime(tx, public_id, ago_ms)
   const host = await hostOf(tx, user_id, public_id)
-  const planned = await planUpgrade(app, tx, host, { plan, scope: 'all' }, undefined)
-  const [payment] = await passGate(app, tx, [dueOf(host, planned)])
-  await writeUpgrade(app, tx, host, planned, must(payment), {})
-  await moveLicence(tx, host, planned)
+  await upgradeNow(app, tx, host, { plan, scope: 'all', begin_now: true })
   await runLastActs(tx)
   await past.moveRuntime(tx, public_id, -ago_ms)
 })

@@ -12,8 +12,8 @@ export const bulks: readonly Mutant[] = [
       'one refused server refuses all',
     ],
     [
-      'isSame(expected_total, total))',
-      'isSame(expected_total, expected_total))',
+      'isSameMoney(expected_total, total))',
+      'isSameMoney(expected_total, expected_total))',
       'a bulk costs what was shown',
     ],
   ]),

@@ -47,10 +47,16 @@ export const licences: readonly Mutant[] = [
   ...inFile(
     'features/sales/server/upgrade.ts',
     ['features/sales/server/upgrade.test.ts'],
-    [['if (!isSame(wished.expected_total, pay_now))', 'if (false)', 'an upgrade costs what was shown']],
+    [
+      [
+        'if (expected_total && !isSameMoney(',
+        'if (expected_total && !Object(',
+        'an upgrade costs what was shown',
+      ],
+    ],
   ),
   ...inFile(
-    'features/sales/server/upgrade-orders.ts',
+    'features/sales/server/upgrade-plan.ts',
     ['features/sales/server/upgrade.test.ts'],
     [
       [

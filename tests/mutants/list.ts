@@ -376,12 +376,12 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/sales/server/buy.ts',
+    'features/sales/server/sales.ts',
     ['features/sales/server/price-changed.test.ts', 'features/sales/server/buyer-address.test.ts'],
     [
       [
-        'if (expected_total && !isSame(expected_total, toMoney(price.total, app.config.currency)))',
-        'if (expected_total && !price)',
+        'if (expected_total && !isSameMoney(expected_total, toMoney(total, app.config.currency)))',
+        'if (expected_total && !total)',
         'nobody pays another price than they were shown',
       ],
       [

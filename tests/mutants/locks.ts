@@ -67,12 +67,14 @@ export const locks: readonly Mutant[] = [
         'const pay_now = charge - credit',
         'what comes back to another account is not this one’s to spend',
       ],
-      [
-        'given > 0n && period.buyer_id !== buyer_id',
-        'false',
-        'a preview says which credit goes to another account',
-      ],
-      ['money(credit - creditTo(exchanges, buyer_id))', 'money(0n)', 'a preview says how much goes there'],
     ],
   ),
+  ...inFile('features/sales/server/upgrade.ts', ofPayers, [
+    [
+      'given > 0n && period.buyer_id !== buyer_id',
+      'false',
+      'a preview says which credit goes to another account',
+    ],
+    ['money(credit - creditTo(exchanges, buyer_id))', 'money(0n)', 'a preview says how much goes there'],
+  ]),
 ]

@@ -10,8 +10,7 @@ import {
   renewalsFrom,
   type DatedPrice,
 } from '#features/licences/rules.ts'
-import { editionBySlug } from './edition-queries.ts'
-import { changedIn, type Who } from './editions.ts'
+import { assertEdition, changedIn, type Who } from './editions.ts'
 import * as queries from './plan-queries.ts'
 import type { PlanRow } from './plan-queries.ts'
 import { announceRise, mailOwners, type SetPrice } from './price-rise.ts'
@@ -28,10 +27,6 @@ export async function addPlan(tx: Tx, plan: NewPlan): Promise<PlanRow> {
   if (!(await queries.insertPlan(tx, { ...plan, is_active: true, sort })))
     throw new HttpError(409, [{ code: 'slug_taken', param: 'slug' }])
   return must(await queries.planBySlug(tx, plan.slug))
-}
-
-async function assertEdition(tx: Tx, slug: string | undefined): Promise<void> {
-  if (slug !== undefined && !(await editionBySlug(tx, slug))) throw badRequest('unknown_edition', 'edition')
 }
 
 /**
@@ -115,7 +110,10 @@ export async function changePlan(
     ...(price && priceDetail(before, price)),
   }
   await recordAction(tx, { user_id: null, act: 'plan.changed', ...origin, detail })
-  if (price) await mailOwners(app, tx, { before, after, price }, by)
+  if (price) {
+    const hosts = (await queries.renewingByPlan(tx)).get(slug) ?? 0
+    await mailOwners(app, tx, { before, after, price, hosts }, by)
+  }
   if (price?.isRise) await announceRise(tx, { plan: slug, price: price.id })
   return after
 }

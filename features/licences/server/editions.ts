@@ -1,7 +1,7 @@
 import { must } from '#foundation/must.ts'
 import { recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { locales, type Locale, type Translated } from '#foundation/locale.ts'
 import * as queries from './edition-queries.ts'
 import type { EditionRow } from './edition-queries.ts'
@@ -10,6 +10,12 @@ import type { EditionRow } from './edition-queries.ts'
 export type Who = { by: string; origin?: Origin }
 
 export type NewEdition = Omit<EditionRow, 'version' | 'is_active'>
+
+/** Throws 400 `unknown_edition`@edition. */
+export async function assertEdition(tx: Tx, slug: string | undefined): Promise<void> {
+  if (slug !== undefined && !(await queries.editionBySlug(tx, slug)))
+    throw badRequest('unknown_edition', 'edition')
+}
 
 /** Adds an edition, which customers can order once it has a plan. Throws 409 `slug_taken`. */
 export async function addEdition(tx: Tx, edition: NewEdition): Promise<EditionRow> {

@@ -1,4 +1,5 @@
 import { priceNote, vatFor } from '#features/invoices/server/invoices.ts'
+import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -8,23 +9,23 @@ import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser, staffMembers } from '#foundation/server/session/session.ts'
 import { priceOf, type DatedPrice } from '#features/licences/rules.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import { renewingByPlan, type PlanRow } from './plan-queries.ts'
 import { planChanged, priceRises } from './price-mails.ts'
 import * as queries from './price-rise-queries.ts'
 import type { Rise } from './price-rise-queries.ts'
 
 export type SetPrice = DatedPrice & { id: bigint; isRise: boolean; atOnce: boolean }
 
-/** Queues a mail to the owners among the staff about a new price. `by` is the id of the member who set it, or 'command line'. */
+type Told = { slug: string; name: Translated; price_net: bigint }
+
+/** Queues a mail to the owners among the staff about a new price of a plan, with which `hosts` servers renew. `by` is the id of the member who set it, or 'command line'. */
 export async function mailOwners(
   app: App,
   tx: Tx,
-  { before, after, price }: { before: PlanRow; after: PlanRow; price: SetPrice },
+  { before, after, price, hosts }: { before: Told; after: Told; price: SetPrice; hosts: number },
   by: string,
 ): Promise<void> {
   const isMember = by !== 'command line'
   const names = await displayNames(app, tx, isMember ? [by] : [])
-  const hosts = (await renewingByPlan(tx)).get(after.slug) ?? 0
   const { net, from_at, renewals_from_at, atOnce } = price
   const values = {
     name: after.name,

@@ -28,7 +28,7 @@ import {
   ordersPaidBy,
   type OrderOfPayment,
 } from '#features/licences/server/licences.ts'
-import { mailEnded } from './ended-mails.ts'
+import { mailEnded } from './refund-mails.ts'
 import { partIn, partsOf } from './parts.ts'
 
 /** A refund of `amount` (minor units) of a spending, or of all that is left. The customer reads `reason`. */

@@ -1,4 +1,5 @@
 import { isTrial, planAtEnd } from '#features/hosts/rules.ts'
+import { vatFor, vatOver, type Amounts, type VatDecision } from '#features/invoices/server/invoices.ts'
 import type { PayerRow } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -7,15 +8,19 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { bulkRefusals, type BulkRefusal } from '#features/sales/rules.ts'
 import { nextPeriod } from '#features/licences/rules.ts'
-import { clashingClaims, refusedFor } from '#features/licences/server/licences.ts'
-import { paymentsOf, type Payment } from './bulk-payments.ts'
+import {
+  clashingClaims,
+  findPlan,
+  instructionFor,
+  netFor,
+  type PlanRow,
+  refusedFor,
+  runtimeOf,
+} from '#features/licences/server/licences.ts'
 import type { Server } from './bulk-servers.ts'
-import type { PlanRow } from '#features/licences/server/licences.ts'
-import { findPlan, netFor } from '#features/licences/server/licences.ts'
-import { runtimeOf } from '#features/licences/server/licences.ts'
-import { hasAddress, type SoldLicence } from './sale.ts'
-import { planUpgrade, type UpgradePlan } from './upgrade-plan.ts'
-import { restOf } from './upgrade-orders.ts'
+import { hasAddress, type Due } from './gate.ts'
+import { amountsOf, type SoldLicence } from './sale.ts'
+import { creditBy, creditedBy, creditTo, planUpgrade, restOf, type UpgradePlan } from './upgrade-plan.ts'
 
 export type RefusedServer = Server & { code: BulkRefusal }
 
@@ -26,19 +31,16 @@ export type BulkPlan = {
   servers: readonly Server[]
   refused: RefusedServer[]
   payments: Payment[]
+  /** The accounts that get credits. */
+  credited: string[]
   /** The upgrades, by row id of the server. */
   upgrades: Map<bigint, UpgradePlan>
-  /** The plan and the price with which each server will renew, by row id. Nothing is charged now. */
+  /** The plan and the price with which each server will renew, by row id. Nothing is charged now. Amounts in minor units. */
   renewals: Map<bigint, { plan: PlanRow; net: bigint; total: bigint }>
-  /** Minor units. */
   expected_total: bigint
 }
 
-type Wish = {
-  act: 'order' | 'renew' | 'upgrade'
-  plan?: string | undefined
-  as_of?: string | undefined
-}
+type Wish = { act: 'order' | 'renew' | 'upgrade'; plan?: string | undefined; as_of?: string | undefined }
 
 /** Returns the prices of a bulk at this moment, and the servers for which the bulk is refused; reads only. */
 export async function planBulk(
@@ -66,7 +68,11 @@ export async function planBulk(
   }
   const judged = await atOnce(servers.map(judge))
   const licences = judged.filter(([first]) => first !== undefined)
-  if (wish.act !== 'upgrade') refused.push(...(await withoutAddress(tx, servers, licences.flat())))
+  if (wish.act !== 'upgrade') {
+    const claims = licences.flat().map(({ host, period }) => ({ ...host, host_id: host.id, ...period }))
+    // Another licence, or an earlier server in the list, has the address at that time.
+    refused.push(...refusedFor(servers, await clashingClaims(tx, claims)))
+  }
   const isRefused = new Set(refused.map(({ host }) => host.id))
   const sold = licences.filter(([first]) => !isRefused.has(must(first).host.id))
   const payments = await paymentsOf(app, tx, sold, payers, upgrades)
@@ -77,6 +83,7 @@ export async function planBulk(
     servers,
     refused: refused.toSorted((one, other) => one.place - other.place),
     payments,
+    credited: [...upgrades.values()].flatMap(({ exchanges }) => creditedBy(exchanges)),
     upgrades,
     renewals: new Map(),
     expected_total: payments.reduce((sum, { pay_now }) => sum + pay_now, 0n),
@@ -84,12 +91,7 @@ export async function planBulk(
 }
 
 /** Returns the licence that would be sold for one server; throws the refusals that concern this server alone. */
-async function judgePurchase(
-  tx: Tx,
-  { host }: Server,
-  wanted: string | undefined,
-  now: Date,
-): Promise<SoldLicence> {
+async function judgePurchase(tx: Tx, { host }: Server, wanted: string | undefined, now: Date) {
   const slug = wanted ?? planAtEnd(host)?.plan
   if (slug === undefined) throw new HttpError(409, [{ code: 'plan_required' }])
   const plan = await findPlan(tx, slug, host)
@@ -99,7 +101,7 @@ async function judgePurchase(
   const { last } = await runtimeOf(tx, host.id)
   const period = nextPeriod(plan.term, now, last)
   const kind = last && !isTrial(host.periods.at(-1)) ? 'renewal' : 'order'
-  return { host, plan, period, kind, net: netFor(plan, host) }
+  return { host, plan, period, kind, net: netFor(plan, host) } as const
 }
 
 /** Returns the code of a refusal of one server; throws any other error again, which refuses the whole bulk. */
@@ -110,15 +112,49 @@ export function codeOf(error: unknown): BulkRefusal {
   return code
 }
 
-/** Returns the servers whose address another licence, or an earlier server in the list, has at that time. */
-async function withoutAddress(
+/** The payment of one account, in minor units. */
+type Payment = Due & {
+  vat: VatDecision
+  /** Licences that are charged together. Each has a server once, so a second period of a server belongs to a second charge. */
+  charges: { licences: SoldLicence[]; sum: Amounts; each: Amounts[] }[]
+  /** The credit that comes back to the same account. */
+  credit: bigint
+  /** The address of the instruction on withdrawal; undefined for a payer, whose orders are no contract of a consumer (decision 106). */
+  instruction: string | undefined
+}
+
+/**
+ * Returns the payments of all accounts for their servers, the owner's first. `sold` has a list for each server, with a licence for each of
+ * its periods.
+ */
+async function paymentsOf(
+  app: App,
   tx: Tx,
-  servers: readonly Server[],
-  licences: readonly SoldLicence[],
-): Promise<RefusedServer[]> {
-  const taken = await clashingClaims(
-    tx,
-    licences.map(({ host: { id: host_id, ipv4, ipv6 }, period }) => ({ host_id, ipv4, ipv6, ...period })),
-  )
-  return refusedFor(servers, taken)
+  sold: readonly SoldLicence[][],
+  payers: ReadonlyMap<bigint, PayerRow>,
+  upgrades: ReadonlyMap<bigint, UpgradePlan>,
+): Promise<Payment[]> {
+  const payerOf = (licences: readonly SoldLicence[]) => payers.get(must(licences[0]).host.id)
+  const groups = Map.groupBy(sold, (licences) => payerOf(licences)?.agreement_id)
+  const exchanges = [...upgrades.values()].flatMap((upgrade) => upgrade.exchanges)
+  const payments: Payment[] = []
+  for (const group of groups.values()) {
+    const first = must(group[0])
+    const payer = payerOf(first)
+    const buyer_id = payer?.payer_id ?? must(first[0]).host.user_id
+    const net = group.flat().reduce((sum, licence) => sum + licence.net, 0n)
+    const vat = vatOver(await vatFor(app, tx, buyer_id), net)
+    const most = Math.max(...group.map(({ length }) => length))
+    const charges = Array.from({ length: most }, (_, place) => {
+      const licences = group.flatMap((each) => each[place] ?? [])
+      return { licences, ...amountsOf(licences, vat) }
+    })
+    const instruction = payer ? undefined : instructionFor(app, vat)
+    const total = charges.reduce((all, { sum }) => all + sum.total, 0n)
+    const credit = creditTo(exchanges, buyer_id)
+    const of_month = total - (payer ? creditBy(exchanges, payer.agreement_id) : 0n)
+    const due = { payer, buyer_id, total, pay_now: total - credit, of_month }
+    payments.push({ ...due, vat, charges, credit, instruction })
+  }
+  return payments.toSorted((one, other) => Number(Boolean(one.payer)) - Number(Boolean(other.payer)))
 }

@@ -9,12 +9,10 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { BulkPreview } from '#features/sales/bulk-orders.ts'
 import { PREVIEW_VALID_S } from '#features/sales/rules.ts'
-import type { Payment } from './bulk-payments.ts'
 import type { BulkPlan } from './bulk-plan.ts'
-import type { Server } from './bulk-servers.ts'
 import { assertPayerPays } from './gate.ts'
-import { instructionFor } from '#features/licences/server/licences.ts'
 
+type Payment = BulkPlan['payments'][number]
 type Shown = BulkPreview['servers'][number]
 
 /** Returns a preview as the caller may see it: it does not show another payer's balance, but it tells if that balance suffices. */
@@ -22,7 +20,7 @@ export async function bulkPreviewReply(app: App, tx: Tx, planned: BulkPlan): Pro
   const money = (amount: bigint) => toMoney(amount, app.config.currency)
   const { as_of, payments, servers, refused, expected_total } = planned
   const own = payments.find(({ payer }) => payer === undefined)
-  const withdrawal_url = own && instructionFor(app, own.vat)
+  const withdrawal_url = own?.instruction
   const names = await displayNames(
     app,
     tx,
@@ -84,7 +82,7 @@ async function refusalOf(
 /** The line of a server in the preview, with everything that is sold for the server; undefined if the server is refused. */
 function shownServer(
   app: App,
-  { host, place, name, isNew }: Server,
+  { host, place, name, isNew }: BulkPlan['servers'][number],
   { payments, upgrades, renewals }: BulkPlan,
 ): Shown | undefined {
   const money = (amount: bigint) => toMoney(amount, app.config.currency)

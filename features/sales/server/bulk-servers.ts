@@ -5,7 +5,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { MOST_NEW_SERVERS } from '#features/sales/rules.ts'
-import type { ServerRow } from './sale.ts'
+import type { ServerRow } from './gate.ts'
 
 /** One server of a bulk, at its place in the call; a new server has its address as name if no name was typed. */
 export type Server = { host: ServerRow; place: number; name: string; isNew: boolean }

@@ -9,8 +9,6 @@ import { emit } from '#foundation/server/events.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { codeOf, type BulkPlan, type RefusedServer } from './bulk-plan.ts'
-import type { Server } from './bulk-servers.ts'
-import { runtimeOf } from '#features/licences/server/licences.ts'
 import { judgeRenewalPlan, writeRenewalPlan } from './renewal-plan.ts'
 
 type Wish = {
@@ -23,7 +21,7 @@ type Wish = {
 export async function planSettings(
   app: App,
   tx: Tx,
-  servers: readonly Server[],
+  servers: BulkPlan['servers'],
   { act, plan }: Wish,
 ): Promise<BulkPlan> {
   const refused: RefusedServer[] = []
@@ -37,9 +35,9 @@ export async function planSettings(
         refused.push({ ...server, code: codeOf(error) })
       }
     }
-  const { now } = await runtimeOf(tx, must(servers[0]).host.id)
+  const { now } = must(servers[0]).host
   const expected_total = [...renewals.values()].reduce((sum, { total }) => sum + total, 0n)
-  const nothing = { payments: [], upgrades: new Map() }
+  const nothing = { payments: [], credited: [], upgrades: new Map() }
   return { ...nothing, now, as_of: now, servers, refused, renewals, expected_total }
 }
 

@@ -12,40 +12,34 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { insertClaim, refusedFor } from '#features/licences/server/licences.ts'
-import type { Payment } from './bulk-payments.ts'
 import type { BulkPlan, RefusedServer } from './bulk-plan.ts'
-import { moveEnd } from './buy.ts'
-import { passGate, type Passed } from './gate.ts'
-import { instructionFor } from '#features/licences/server/licences.ts'
+import { assertMayBuy, passGate, type Passed } from './gate.ts'
 import { writeSale, type Sold, type SoldLicence } from './sale.ts'
-import { creditAndCut } from './upgrade-orders.ts'
-import { creditedBy } from './upgrade-plan.ts'
-import { moveLicence, recordUpgrade } from './upgrade.ts'
+import { creditAndCut, moveLicence, recordUpgrade } from './upgrade-orders.ts'
 
 type Wished = { order_reference?: string | undefined; begin_now?: boolean | undefined }
+type Payment = BulkPlan['payments'][number]
 type Documents = { transactions: Transaction[]; invoices: InvoiceSummary[] }
 
 /**
- * Throws the refusals of a bulk as a whole, and lets its payments pass the gate: 400 `required`@begin_now, 409
+ * Throws the refusals of a bulk as a whole, and lets its payments pass the gate: 401, 403 `account_blocked`, 400 `required`@begin_now, 409
  * `billing_address_required`, `terms_not_accepted` or `terms_changed`, and those of `passGate`.
  */
 export async function assertPayable(
   app: App,
   tx: Tx,
   user_id: string,
-  { payments, servers, upgrades, now }: BulkPlan,
+  { payments, credited, servers, now }: BulkPlan,
   { begin_now }: Wished,
 ): Promise<Passed[]> {
-  for (const { payer, buyer_id, vat, total } of payments) {
-    // A person who orders at the cost of another account is no consumer, so they cannot withdraw (decision 106).
-    if (!payer && instructionFor(app, vat) !== undefined && begin_now !== true)
-      throw badRequest('required', 'begin_now')
+  await assertMayBuy(tx, user_id)
+  for (const { buyer_id, total, instruction } of payments) {
+    if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
     await requireBillingAddress(app, tx, { user_id: buyer_id, total })
   }
   // A running licence is renewed under the terms of its order.
   const runsOn = ({ paid_until }: { paid_until: Date | null }) => paid_until !== null && paid_until > now
   if (!servers.every(({ host }) => runsOn(host))) await requireTerms(app, tx, user_id)
-  const credited = [...upgrades.values()].flatMap(({ exchanges }) => creditedBy(exchanges))
   return passGate(app, tx, payments, credited)
 }
 
@@ -79,8 +73,7 @@ export async function writeBulk(
   }
   const sold: { payment: Payment; sale: Sold }[] = []
   for (const [place, payment] of payments.entries()) {
-    const { payer, vat, charges } = payment
-    const instruction = payer ? undefined : instructionFor(app, vat)
+    const { payer, vat, charges, instruction } = payment
     if (payer) await payFor(tx, payer)
     for (const { licences } of charges) {
       const terms = { vat, payment: must(passed[place]), now: planned.now, order_reference, instruction }
@@ -88,8 +81,7 @@ export async function writeBulk(
       sold.push({ payment, sale })
     }
   }
-  if (upgrades.size > 0) await moveUpgraded(tx, planned, caller)
-  else await atOnce(licencesOf(payments).map((licence) => moveEnd(tx, licence, planned.now)))
+  await moveUpgraded(tx, planned, caller)
   for (const { payment, sale } of sold)
     if (payment.payer === undefined) transactions.push(sale.transaction_id)
   const found = await Promise.all(transactions.map((id) => findTransaction(tx, user_id, id)))

@@ -1,12 +1,11 @@
 import { accept } from '#features/legal/server/legal.ts'
-import { toMoney } from '#foundation/money.ts'
+import { isSameMoney, toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/sales/bulk-orders.ts'
-import { assertMayBuy, isSame } from './buy.ts'
 import { planBulk, type BulkPlan } from './bulk-plan.ts'
 import { bulkPreviewReply } from './bulk-preview.ts'
 import { lockedServers, payersOfServers, shownServers, type Server } from './bulk-servers.ts'
@@ -73,7 +72,6 @@ export const orderBulk = handler(contract.orderBulk, async (call) => {
       await writeSettings(app, tx, planned, { act, auto_renew }, caller)
       return { status: 200, body: done } as const
     }
-    await assertMayBuy(tx, user_id)
     const passed = await assertPayable(app, tx, user_id, planned, body)
     const refused = await claimAll(tx, planned)
     if (refused.length > 0) await assertAsShown(app, tx, { ...planned, refused }, body)
@@ -93,7 +91,7 @@ async function assertAsShown(
   { act, expected_total }: Pick<Wished, 'act' | 'expected_total'>,
 ): Promise<void> {
   const total = toMoney(planned.expected_total, app.config.currency)
-  const isShown = act === 'auto_renew' || (expected_total !== undefined && isSame(expected_total, total))
+  const isShown = act === 'auto_renew' || (expected_total !== undefined && isSameMoney(expected_total, total))
   if (planned.refused.length === 0 && isShown) return
   const code = planned.refused.length > 0 ? 'servers_refused' : 'price_changed'
   throw conflictWith({ code }, { preview: await bulkPreviewReply(app, tx, planned) })

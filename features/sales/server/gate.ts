@@ -1,11 +1,29 @@
 import { lockBalanceOf, lockBalancesOf } from '#features/finance/server/finance.ts'
 import { type PayerRow, lockPayer, payersOf, payFor, spentBy } from '#features/payers/server/payers.ts'
+import { hostCan, licenceStatus } from '#features/hosts/rules.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
 import { findUser } from '#foundation/server/session/session.ts'
+
+/** The fields of a server that a sale needs. In a preview, a server that is still to be made has a negative id and an empty public id. */
+export type ServerRow = Pick<
+  HostRow,
+  | 'id'
+  | 'public_id'
+  | 'user_id'
+  | 'name'
+  | 'ipv4'
+  | 'ipv6'
+  | 'periods'
+  | 'renewal'
+  | 'suspended'
+  | 'auto_renew'
+  | 'paid_until'
+  | 'now'
+>
 
 /** The amount that one account is to pay, in minor units. */
 export type Due = {
@@ -52,6 +70,24 @@ export async function passGate(
 export function takeFrom(payment: Passed, amount: bigint): void {
   payment.left -= amount
   if (payment.left < 0n) throw new Error('more is charged than has passed the gate')
+}
+
+/** True if the host has an address for a licence: an IPv4, or, if it has or had a licence, an IPv6 alone (decision 136). */
+export const hasAddress = ({
+  ipv4,
+  ipv6,
+  paid_until,
+  now,
+}: Pick<HostRow, 'ipv4' | 'ipv6' | 'paid_until' | 'now'>): boolean =>
+  hostCan.renew({ ipv4, ipv6, ipv4_changes_left: null, licence: { status: licenceStatus(paid_until, now) } })
+
+/** Throws 401 for an account that was deleted meanwhile, 403 `account_blocked`. */
+export async function assertMayBuy(tx: Tx, user_id: string): Promise<void> {
+  // A concurrent deletion of the account waits for the rows that we have locked, or we have waited for it and see it here.
+  const buyer = await findUser(tx, user_id)
+  if (!buyer?.is_active) throw new HttpError(401, [{ code: 'not_authenticated' }])
+  // The routes refuse blocked accounts, but a renewal passes no route, and an order may have passed its route a moment before the block.
+  if (buyer.access !== 'open') throw new HttpError(403, [{ code: 'account_blocked' }])
 }
 
 /**

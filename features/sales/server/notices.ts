@@ -6,13 +6,38 @@ import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { licenceAt, planAtEnd } from '#features/hosts/rules.ts'
-import { announceHost } from '#features/hosts/server/hosts.ts'
+import { announceHost, lockHostById, type HostRow } from '#features/hosts/server/hosts.ts'
 import { payersOf } from '#features/payers/server/payers.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import { firstTry, lastTry, nextCharge, stepAt } from '#features/licences/rules.ts'
-import { renewalPrices } from '#features/licences/server/licences.ts'
-import type { RenewalState } from './renewal-state.ts'
+import { firstTry, lastTry, nextCharge, stepAt, type Step } from '#features/licences/rules.ts'
+import {
+  renewalPrices,
+  runtimeOf,
+  scheduleOf,
+  stepsDue,
+  type RenewalSchedule,
+} from '#features/licences/server/licences.ts'
 import * as templates from './mails.ts'
+
+/** The state of a host's licence at this moment, by the database's clock; its row is locked. */
+export type RenewalState = {
+  host: HostRow
+  watch: RenewalSchedule
+  now: Date
+  due: Step[]
+  /** Another plan that was paid for has begun, and no mail has announced it yet. */
+  hasOtherPlan: boolean
+}
+
+/** Locks the host and reads its state; undefined for a host that is deleted or was never paid. */
+export async function loadRenewalState(tx: Tx, host_id: bigint): Promise<RenewalState | undefined> {
+  const host = await lockHostById(tx, host_id)
+  const watch = host && (await scheduleOf(tx, host_id))
+  if (!watch) return undefined
+  const { now } = await runtimeOf(tx, host_id)
+  const hasOtherPlan = watch.plan_changes_at !== null && watch.plan_changes_at <= now
+  return { host, watch, now, due: stepsDue(watch, now), hasOtherPlan }
+}
 
 /**
  * Queues the mail of the steps that are due, one at most, and publishes an end, a refusal or another plan to open pages. Returns the price

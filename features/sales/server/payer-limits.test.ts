@@ -12,7 +12,8 @@ import { agreed } from '#tests/harness/payers.ts'
 import { anyAddress, buyer, orderLicence, sellLarge, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
-import { judgePurchase, writePurchase } from './buy.ts'
+import { writeSale } from './sale.ts'
+import { judgePurchase } from './sales.ts'
 
 const test = await startTestApp()
 await stockShop(test)
@@ -44,10 +45,7 @@ it('rule 60: no more is charged than has passed the gate, at which all limits ar
         slug: 'standard-month',
         automatic: true,
       })
-      return writePurchase(test.app, tx, host, {
-        ...purchase,
-        payment: { ...payment, left: payment.left - less },
-      })
+      return writeSale(test.app, tx, { ...purchase, payment: { ...payment, left: payment.left - less } })
     })
   await expect(buy(1n)).rejects.toThrow('more is charged than has passed the gate')
   expect(await balanceOf(test.app, test.app.db, user_id)).toBe(50_000n)

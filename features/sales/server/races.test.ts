@@ -19,7 +19,7 @@ import {
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { runRenewalStep } from './renew.ts'
-import { loadRenewalState } from './renewal-state.ts'
+import { loadRenewalState } from './notices.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })

@@ -9,11 +9,10 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { counter } from '#foundation/server/operation/metrics.ts'
 import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
-import { judgePurchase, writePurchase } from './buy.ts'
-import { mailLicenceNotice } from './notices.ts'
-import { planChange } from '#features/licences/server/licences.ts'
-import { loadRenewalState, type RenewalState } from './renewal-state.ts'
-import { scheduleNextStep } from '#features/licences/server/licences.ts'
+import { planChange, scheduleNextStep } from '#features/licences/server/licences.ts'
+import { loadRenewalState, mailLicenceNotice, type RenewalState } from './notices.ts'
+import { writeSale } from './sale.ts'
+import { judgePurchase } from './sales.ts'
 
 const refusals = counter(
   'hostdesk_renewals_refused_total',
@@ -97,7 +96,7 @@ async function renewEach(app: App, tx: Tx, due: readonly RenewalState[]): Promis
       throw error
     })
     if (!purchase) continue
-    await writePurchase(app, tx, standing.host, purchase)
+    await writeSale(app, tx, purchase)
     if (!standing.hasOtherPlan) renewed.push(standing.host.id)
   }
   return renewed
@@ -144,7 +143,7 @@ async function tryToRenew(
     refusals.add({ code })
     return { refused: code, isRenewed: false }
   }
-  await writePurchase(app, tx, standing.host, purchase)
+  await writeSale(app, tx, purchase)
   return { isRenewed: true }
 }
 

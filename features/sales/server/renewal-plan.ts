@@ -10,7 +10,7 @@ import {
   type HostRow,
 } from '#features/hosts/server/hosts.ts'
 import { vatFor } from '#features/invoices/server/invoices.ts'
-import { toMoney } from '#foundation/money.ts'
+import { isSameMoney, toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -21,13 +21,17 @@ import * as sales from '#features/sales/contract.ts'
 import { nextCharge, priceOf } from '#features/licences/rules.ts'
 import { PREVIEW_VALID_S } from '#features/sales/rules.ts'
 import type { UpgradePreview } from '#features/sales/upgrade-preview.ts'
-import { isSame } from './buy.ts'
-import type { PlanRow } from '#features/licences/server/licences.ts'
-import { findPlan, renewalNetAt } from '#features/licences/server/licences.ts'
-import { scheduleOf, schedulesOf } from '#features/licences/server/licences.ts'
-import { forgetRenewalPlan, putRenewalPlan } from '#features/licences/server/licences.ts'
-import { askToRenewNow, scheduleNextStep } from '#features/licences/server/licences.ts'
-import type { ServerRow } from './sale.ts'
+import {
+  askToRenewNow,
+  findPlan,
+  forgetRenewalPlan,
+  type PlanRow,
+  putRenewalPlan,
+  renewalNetAt,
+  scheduleNextStep,
+  scheduleOf,
+  schedulesOf,
+} from '#features/licences/server/licences.ts'
 
 /**
  * Answers `PUT /api/hosts/{hostId}/licence/renewal/` (decision 031). A choice of the plan that the licence ends with takes an earlier
@@ -42,7 +46,7 @@ export const chooseRenewalPlan = handler(
     return transaction(app, { userId: user_id }, async (tx) => {
       const host = await lockHost(tx, user_id, params.hostId)
       const { plan, net, total } = await judgeRenewalPlan(app, tx, host, body.plan)
-      if (!isSame(body.expected_total, toMoney(total, app.config.currency)))
+      if (!isSameMoney(body.expected_total, toMoney(total, app.config.currency)))
         throw conflictWith({ code: 'price_changed' }, { preview: await previewEnd(app, tx, host, body.plan) })
       // Another tab has chosen a plan that this page did not show (rule 45).
       if (body.from !== planAtEnd(host)?.plan)
@@ -60,11 +64,16 @@ export const chooseRenewalPlan = handler(
   },
 )
 
+type Renewing = Pick<
+  HostRow,
+  'id' | 'user_id' | 'public_id' | 'periods' | 'renewal' | 'auto_renew' | 'paid_until' | 'now'
+>
+
 /** Writes the plan for the end; returns true if it differs from the one before. A choice of the last period's plan is forgotten. */
 export async function writeRenewalPlan(
   app: App,
   tx: Tx,
-  host: ServerRow,
+  host: Renewing,
   { plan, net, auto_renew }: { plan: PlanRow; net: bigint; auto_renew: boolean },
 ): Promise<boolean> {
   const { id, user_id, public_id } = host
@@ -85,7 +94,7 @@ export async function writeRenewalPlan(
 }
 
 /** The price of a plan when a licence renews with it; throws 400 `unknown_plan`@plan, 409 `licence_not_running`. */
-export async function judgeRenewalPlan(app: App, db: App['db'], host: ServerRow, slug: string) {
+export async function judgeRenewalPlan(app: App, db: App['db'], host: Renewing, slug: string) {
   const plan = await findPlan(db, slug, host)
   const { paid_until, now } = host
   if (paid_until === null || paid_until <= now) throw new HttpError(409, [{ code: 'licence_not_running' }])

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { charge, giftPart, linkInvoice } from '#features/finance/server/finance.ts'
-import { hostCan, licenceStatus } from '#features/hosts/rules.ts'
-import type { HostRow } from '#features/hosts/server/hosts.ts'
+import { announceHost } from '#features/hosts/server/hosts.ts'
 import {
   loweredBy,
   prepareInvoice,
@@ -18,30 +17,15 @@ import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Period } from '#features/licences/rules.ts'
-import type { PlanRow } from '#features/licences/server/licences.ts'
-import { insertOrder, type Order } from '#features/licences/server/licences.ts'
-import { takeFrom, type Passed } from './gate.ts'
-
-/** The fields of a server that a sale needs. In a preview, a server that is still to be made has a negative id and an empty public id. */
-export type ServerRow = Pick<
-  HostRow,
-  | 'id'
-  | 'public_id'
-  | 'user_id'
-  | 'name'
-  | 'ipv4'
-  | 'ipv6'
-  | 'periods'
-  | 'renewal'
-  | 'suspended'
-  | 'auto_renew'
-  | 'paid_until'
-  | 'now'
->
-
-/** True if the host has an address for a licence: an IPv4, or, if it has or had a licence, an IPv6 alone (decision 136). */
-export const hasAddress = ({ ipv4, ipv6, paid_until, now }: ServerRow): boolean =>
-  hostCan.renew({ ipv4, ipv6, ipv4_changes_left: null, licence: { status: licenceStatus(paid_until, now) } })
+import {
+  forgetRenewalPlan,
+  insertOrder,
+  planChange,
+  writeLicenceToHost,
+  type Order,
+  type PlanRow,
+} from '#features/licences/server/licences.ts'
+import { takeFrom, type Passed, type ServerRow } from './gate.ts'
 
 /** A licence for one server, with the terms of its sale. */
 export type SoldLicence = {
@@ -80,8 +64,8 @@ export function amountsOf(
 }
 
 /**
- * Writes one charge, one invoice with a line for each server, and an order for each server (decision 108). All refusals were judged before.
- * The caller updates the servers.
+ * Writes one charge, one invoice with a line for each server, an order for each server (decision 108), and the end of its paid time, but for
+ * an upgrade, which keeps it. Nothing may be refused in here: in a batch, everything written before would stay.
  */
 export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
   const { licences, vat, payment, now, order_reference, instruction } = sale
@@ -139,7 +123,18 @@ export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
   if (instruction !== undefined)
     for (const { id: order_id } of orders) await acceptBeginNow(tx, { user_id, order_id, url: instruction })
   await linkInvoice(tx, { user_id: buyer_id, ...documents })
+  if (kind !== 'upgrade') await atOnce(licences.map((licence) => moveEnd(tx, licence, now)))
   return { transaction_id, invoice, payer }
+}
+
+/** Writes the end of a purchase into its host, schedules the renewal steps, and announces the host. */
+async function moveEnd(tx: Tx, { host, plan, period }: SoldLicence, now: Date): Promise<void> {
+  const bought = { plan: plan.slug, starts_at: period.starts_at.toISOString() }
+  const plan_changes_at = planChange([...host.periods, bought], now)
+  await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, is_trial: false, now })
+  // The licence goes on with the plan bought last: an earlier choice for the end is fulfilled, or taken back (decision 031).
+  if (host.renewal) await forgetRenewalPlan(tx, host.id)
+  await announceHost(tx, host)
 }
 
 const lineCodes = {

@@ -1,100 +1,139 @@
 import { findTransaction } from '#features/finance/server/finance.ts'
-import {
-  assertMayAdd,
-  createHost,
-  hostOf,
-  hostReplyTo,
-  lockHost,
-  type HostRow,
-} from '#features/hosts/server/hosts.ts'
-import { issuedReply } from '#features/invoices/server/invoices.ts'
-import { accept } from '#features/legal/server/legal.ts'
+import { isTrial } from '#features/hosts/rules.ts'
+import * as hosts from '#features/hosts/server/hosts.ts'
+import type { HostRow } from '#features/hosts/server/hosts.ts'
+import { issuedReply, requireBillingAddress, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
+import { accept, requireTerms } from '#features/legal/server/legal.ts'
+import { nextPeriod, priceOf } from '#features/licences/rules.ts'
+import * as licences from '#features/licences/server/licences.ts'
+import * as contract from '#features/sales/contract.ts'
+import { must } from '#foundation/must.ts'
+import { isSameMoney, toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Caller } from '#foundation/server/http/caller.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
+import { badRequest, conflictWith, HttpError } from '#foundation/server/http/http-error.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
-import * as contract from '#features/sales/contract.ts'
-import { buyRuntime } from './buy.ts'
+import { assertMayBuy, hasAddress, passGate, payerFor } from './gate.ts'
+import { writeSale, type Sold } from './sale.ts'
 import { beginTrial } from './trial.ts'
 
-export { buyRuntime } from './buy.ts'
-export { beginTrial } from './trial.ts'
-export { moveLicence } from './upgrade.ts'
-export { passGate } from './gate.ts'
-export { writeUpgrade } from './upgrade-orders.ts'
-export { dueOf, planUpgrade } from './upgrade-plan.ts'
 export { bookRefund } from './book-refund.ts'
 export { refundForOperator } from './refund.ts'
-
-/** Answers `POST /api/hosts/order/`: makes a host and orders its licence, both or neither (rows H-02, H-03). */
-export const orderHost = handler(contract.orderHost, async (call) => {
-  const { app, actor, body } = call
-  return withIdempotencyKey(contract.orderHost, call, async (tx) => {
-    await acceptWithOrder(tx, call)
-    assertMayAdd(app)
-    const { name, ipv4, ipv6 } = body
-    const host = await createHost(tx, { user_id: actor.user_id, name, ipv4, ipv6 })
-    await app.acting?.note(tx, 'host_added', { host_id: host.public_id })
-    return order(app, tx, host, body, call.caller)
-  })
-})
-
-/** Answers `POST /api/hosts/{hostId}/licence/`: orders a licence for an existing host, or another term of its licence. */
-export const orderLicence = handler(contract.orderLicence, async (call) => {
-  const { app, actor, params, body } = call
-  return withIdempotencyKey(contract.orderLicence, call, async (tx) => {
-    await acceptWithOrder(tx, call)
-    const host = await lockHost(tx, actor.user_id, params.hostId)
-    return order(app, tx, host, body, call.caller)
-  })
-})
-
-type Wished = Call<typeof contract.orderLicence>['body']
-
-const acceptWithOrder = (tx: Tx, { app, actor, caller, body }: Ordering) =>
-  // The owner accepts the terms, and never a helper.
-  accept(app, tx, {
-    user_id: actor.user_id,
-    caller,
-    version: app.acting ? undefined : body.terms,
-    context: 'order',
-  })
+export { upgradeNow } from './upgrade.ts'
+export { beginTrial }
 
 type Ordering = Pick<Call<typeof contract.orderLicence>, 'app' | 'actor' | 'caller'> & {
-  body: Pick<Wished, 'terms'>
+  body: Omit<Call<typeof contract.orderLicence>['body'], 'terms'> & { terms?: string | undefined }
 }
-
 type Answered = { status: 201; body: contract.Ordered } | { status: 200; body: contract.OrderedHost }
 
+/** Answers `POST /api/hosts/order/`: makes a host and orders its licence, both or neither (rows H-02, H-03). */
+export const orderHost = handler(contract.orderHost, async (call) =>
+  withIdempotencyKey(contract.orderHost, call, (tx) =>
+    order(tx, call, async () => {
+      const { app, actor, body } = call
+      hosts.assertMayAdd(app)
+      const { name, ipv4, ipv6 } = body
+      const host = await hosts.createHost(tx, { user_id: actor.user_id, name, ipv4, ipv6 })
+      await app.acting?.note(tx, 'host_added', { host_id: host.public_id })
+      return host
+    }),
+  ),
+)
+
+/** Answers `POST /api/hosts/{hostId}/licence/`: orders a licence for an existing host, or another term of its licence. */
+export const orderLicence = handler(contract.orderLicence, async (call) =>
+  withIdempotencyKey(contract.orderLicence, call, (tx) =>
+    order(tx, call, () => hosts.lockHost(tx, call.actor.user_id, call.params.hostId)),
+  ),
+)
+
 /** An order that another account has paid is answered without its documents; a trial has none. */
-async function order(
-  app: App,
-  tx: Tx,
-  host: HostRow,
-  { plan: slug, expected_total, order_reference, begin_now, trial }: Wished,
-  caller: Caller,
-): Promise<Answered> {
-  const { user_id, public_id } = host
-  if (trial) {
-    await beginTrial(app, tx, host, { slug, expected_total, origin: originOf(caller) })
-    return { status: 200, body: { host: hostReplyTo(app.acting)(await hostOf(tx, user_id, public_id)) } }
-  }
-  const { transaction_id, invoice, payer } = await buyRuntime(app, tx, host, {
-    slug,
-    expected_total,
-    order_reference,
-    begin_now,
-  })
-  if (payer) {
-    const reply = hostReplyTo(app.acting)(await hostOf(tx, user_id, public_id))
-    await invoice.issue()
-    return { status: 200, body: { host: reply } }
-  }
-  const transaction = await findTransaction(tx, user_id, transaction_id)
-  if (!transaction) throw new Error('what was ordered is not there')
-  const reply = hostReplyTo(app.acting)(await hostOf(tx, user_id, public_id))
+async function order(tx: Tx, call: Ordering, locked: () => Promise<HostRow>): Promise<Answered> {
+  const { app, actor, caller, body } = call
+  const { user_id } = actor
+  // The owner accepts the terms, and never a helper.
+  const version = app.acting ? undefined : body.terms
+  await accept(app, tx, { user_id, caller, version, context: 'order' })
+  const host = await locked()
+  const { plan: slug, trial, ...wish } = body
+  if (trial) await beginTrial(app, tx, host, { ...wish, slug, origin: originOf(caller) })
+  const sold = trial ? undefined : await buyRuntime(app, tx, host, { ...wish, slug })
+  const reply = hosts.hostReplyTo(app.acting)(await hosts.hostOf(tx, user_id, host.public_id))
+  if (!sold) return { status: 200, body: { host: reply } }
+  const { transaction_id, invoice, payer } = sold
+  const transaction = payer ? undefined : must(await findTransaction(tx, user_id, transaction_id))
   // The invoice is issued last, as every other purchase waits for the counter of the numbers.
-  return { status: 201, body: { host: reply, invoice: issuedReply(app, await invoice.issue()), transaction } }
+  const issued = await invoice.issue()
+  if (!transaction) return { status: 200, body: { host: reply } }
+  return { status: 201, body: { host: reply, invoice: issuedReply(app, issued), transaction } }
+}
+
+/**
+ * `expected_total` is the total that was shown to a person (rule 46). For the automatic renewal the price
+ * before VAT that its mails announced (`announced_net`, minor units) is the most that it charges.
+ */
+type Wish = {
+  slug: string
+  expected_total?: Money
+  announced_net?: bigint | null | undefined
+  /** The buyer's own number of this order, printed on its invoice. */
+  order_reference?: string | undefined
+  /** True if a consumer asks for the service to begin at once (row L-02). */
+  begin_now?: boolean | undefined
+  automatic?: boolean
+}
+
+/**
+ * Buys runtime for a host whose row the caller has locked: charge, invoice and runtime, all or nothing, locked in this order (rule 9):
+ * host, balance, invoice counter. The price is the plan's current one with this customer's VAT (rule 11). The invoice gets its number at
+ * the end of the transaction, because all other invoices wait from then until the commit. Throws as `judgePurchase` does.
+ */
+export const buyRuntime = async (app: App, tx: Tx, host: HostRow, wish: Wish): Promise<Sold> =>
+  writeSale(app, tx, await judgePurchase(app, tx, host, wish))
+
+/**
+ * Returns the sale of an allowed purchase, with its payment let through the gate and its address claimed, or throws a refusal: 400
+ * `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 400 `required`@begin_now, 409 `price_changed` with the plan, 409 `host_suspended`, 409
+ * `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409 `billing_address_required`, 402 `insufficient_balance` or
+ * `payment_limit_reached`, 409 `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, each with nothing written; a batch of renewals goes on
+ * without a refused one. An automatic renewal needs no billing address: nobody is there to fill it in, and a stopped server is worse
+ * than an invoice to an email address.
+ */
+export async function judgePurchase(app: App, tx: Tx, host: HostRow, wish: Wish) {
+  const { slug, expected_total, announced_net, order_reference, begin_now, automatic = false } = wish
+  const { user_id, id: host_id, ipv4, ipv6 } = host
+  const plan = await licences.findPlan(tx, slug, host)
+  const net = licences.atMost(licences.netFor(plan, host), announced_net)
+  if (!hasAddress(host)) throw badRequest('ipv4_required', 'ipv4')
+  // A server that may not run cannot be paid for, not even by a renewal (decision 096).
+  if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
+  await assertMayBuy(tx, user_id)
+  const payer = await payerFor(tx, host, { automatic })
+  const buyer_id = payer?.payer_id ?? user_id
+  const vat = vatOver(await vatFor(app, tx, buyer_id), net)
+  const { total } = priceOf(net, vat.rate_bp)
+  if (expected_total && !isSameMoney(expected_total, toMoney(total, app.config.currency)))
+    throw conflictWith(
+      { code: 'price_changed' },
+      { plan: await licences.offerOf(app, tx, plan, { host, vat }) },
+    )
+  // A person who orders at the cost of another account is no consumer, so they cannot withdraw (decision 106).
+  const instruction = automatic || payer ? undefined : licences.instructionFor(app, vat)
+  if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
+  if (!automatic) await requireBillingAddress(app, tx, { user_id: buyer_id, total })
+  const { now, last } = await licences.runtimeOf(tx, host_id)
+  const period = nextPeriod(plan.term, now, last)
+  // The first paid period after a trial is an order.
+  const kind = automatic ? 'auto_renewal' : last && !isTrial(host.periods.at(-1)) ? 'renewal' : 'order'
+  // A running licence is renewed under the terms of its order: a stopped server is worse than a late answer about new terms.
+  const runsOn = last !== undefined && last.ends_at > now
+  if (!automatic && !runsOn) await requireTerms(app, tx, user_id)
+  const [payment] = await passGate(app, tx, [{ payer, buyer_id, total, pay_now: total, of_month: total }])
+  const { starts_at, ends_at } = period
+  await licences.claimAddresses(tx, { user_id, host_id, ipv4, ipv6, starts_at, ends_at })
+  const sold = [{ host, plan, period, kind, net }] as const
+  return { licences: sold, vat, now, order_reference, instruction, payment: must(payment) }
 }

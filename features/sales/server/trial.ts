@@ -5,24 +5,28 @@ import { vatFor } from '#features/invoices/server/invoices.ts'
 import { requireTerms } from '#features/legal/server/legal.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
-import { toMoney, type Money } from '#foundation/money.ts'
+import { isSameMoney, toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { badRequest, conflictWith, HttpError } from '#foundation/server/http/http-error.ts'
 import { trialPeriod } from '#features/licences/rules.ts'
-import { claimAddresses } from '#features/licences/server/licences.ts'
-import { assertMayBuy, isSame } from './buy.ts'
-import { editionBySlug } from '#features/licences/server/licences.ts'
-import { writeLicenceToHost } from '#features/licences/server/licences.ts'
-import type { PlanRow } from '#features/licences/server/licences.ts'
-import { findPlan, offerOf, runsOn } from '#features/licences/server/licences.ts'
-import { insertOrder, runtimeOf } from '#features/licences/server/licences.ts'
-import { forgetRenewalPlan } from '#features/licences/server/licences.ts'
-import { hasAddress } from './sale.ts'
-import { claimTrialAddresses } from '#features/licences/server/licences.ts'
-import { insertTrial } from '#features/licences/server/licences.ts'
+import {
+  claimAddresses,
+  claimTrialAddresses,
+  editionBySlug,
+  findPlan,
+  forgetRenewalPlan,
+  insertOrder,
+  insertTrial,
+  offerOf,
+  type PlanRow,
+  runsOn,
+  runtimeOf,
+  writeLicenceToHost,
+} from '#features/licences/server/licences.ts'
+import { assertMayBuy, hasAddress } from './gate.ts'
 
 type Wish = { slug: string; expected_total: Money; origin?: Origin }
 
@@ -86,7 +90,7 @@ async function daysOffered(
   const refusedWith = async (code: 'trial_not_offered' | 'price_changed') =>
     conflictWith({ code }, { plan: await offerOf(app, tx, plan, { host, vat }) })
   if (trial_days === 0) throw await refusedWith('trial_not_offered')
-  if (!isSame(expected_total, toMoney(0n, app.config.currency))) throw await refusedWith('price_changed')
+  if (!isSameMoney(expected_total, toMoney(0n, app.config.currency))) throw await refusedWith('price_changed')
   await requireTerms(app, tx, user_id)
   return trial_days
 }

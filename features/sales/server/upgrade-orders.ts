@@ -1,17 +1,29 @@
+import {
+  claimAgain,
+  forgetRenewalPlan,
+  planChange,
+  runtimeOf,
+  scheduleNextStep,
+  scheduleOf,
+  valuedPeriods,
+  writeLicenceToHost,
+  writePeriods,
+} from '#features/licences/server/licences.ts'
 import { bookRefund } from './book-refund.ts'
 import { lockSales } from '#features/invoices/server/invoices.ts'
 import { beginCredit } from '#features/payers/server/payers.ts'
+import { isTrial, planAtEnd } from '#features/hosts/rules.ts'
+import { hostOf } from '#features/hosts/server/hosts.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { claimAgain } from '#features/licences/server/licences.ts'
-import { instructionFor } from '#features/licences/server/licences.ts'
-import { runtimeOf, writePeriods } from '#features/licences/server/licences.ts'
-import type { Passed } from './gate.ts'
-import { writeSale, type ServerRow, type SoldLicence } from './sale.ts'
-import type { Exchange, UpgradePlan } from './upgrade-plan.ts'
-import { valuedPeriods } from '#features/licences/server/licences.ts'
+import type { Caller } from '#foundation/server/http/caller.ts'
+import { writeSale, type Sale, type SoldLicence } from './sale.ts'
+import { restOf, type UpgradePlan } from './upgrade-plan.ts'
+
+type Host = SoldLicence['host']
 
 /**
  * Locks the documents that an upgrade credits, so that nobody else can credit the payments for the servers' running time meanwhile. The
@@ -36,14 +48,13 @@ export async function lockCredits(tx: Tx, host_ids: readonly bigint[]): Promise<
 export async function writeUpgrade(
   app: App,
   tx: Tx,
-  host: ServerRow,
+  host: Host,
   planned: UpgradePlan,
-  payment: Passed,
+  payment: Sale['payment'],
   { order_reference }: { order_reference?: string | undefined },
 ): Promise<{ credits: string[]; charges: string[] }> {
   const credits = await creditAndCut(app, tx, host, planned)
-  const { vat, payer, now } = planned
-  const instruction = payer ? undefined : instructionFor(app, vat)
+  const { vat, instruction, now } = planned
   const charges: string[] = []
   for (const exchange of planned.exchanges) {
     const licences = [restOf(host, planned, exchange)]
@@ -54,12 +65,7 @@ export async function writeUpgrade(
 }
 
 /** Credits the unused value of each period to the account that paid for it, and cuts the period. Returns the ids of the credits. */
-export async function creditAndCut(
-  app: App,
-  tx: Tx,
-  host: ServerRow,
-  planned: UpgradePlan,
-): Promise<string[]> {
+export async function creditAndCut(app: App, tx: Tx, host: Host, planned: UpgradePlan): Promise<string[]> {
   const { user_id, name } = host
   const credits: string[] = []
   for (const { period, part, credit: amount } of planned.exchanges) {
@@ -82,14 +88,40 @@ export async function creditAndCut(
 }
 
 /** Claims the addresses until the end of the time that is bought instead of a trial, which is later than the end of the trial. */
-async function claimLonger(tx: Tx, host: ServerRow, { now, exchanges, moved }: UpgradePlan): Promise<void> {
+async function claimLonger(tx: Tx, host: Host, { now, exchanges, moved }: UpgradePlan): Promise<void> {
   const ends = [...exchanges.map(({ bought }) => bought), ...moved].map(({ ends_at }) => ends_at.getTime())
   await claimAgain(tx, host, now, new Date(Math.max(...ends)))
 }
 
-/** Returns the rest of a period as a licence with the new plan, ready to be sold. */
-export const restOf = (
-  host: ServerRow,
-  { plan }: Pick<UpgradePlan, 'plan'>,
-  { bought: period, price: { net } }: Exchange,
-): SoldLicence => ({ host, plan, period, kind: 'upgrade', net })
+/**
+ * Writes an upgraded licence into its host. The end stays, except that of a trial, and a plan that was chosen for the end is forgotten. If
+ * the plan at the end stays, too, the price that mails have announced still counts.
+ */
+export async function moveLicence(tx: Tx, host: Host, { now }: UpgradePlan): Promise<void> {
+  const { periods } = await hostOf(tx, host.user_id, host.public_id)
+  const last = must(periods.at(-1))
+  const ends_at = new Date(last.ends_at)
+  const plan_changes_at = planChange(periods, now)
+  const watch = await scheduleOf(tx, host.id)
+  if (host.renewal) await forgetRenewalPlan(tx, host.id)
+  if (watch?.ends_at.getTime() === ends_at.getTime() && last.plan === planAtEnd(host)?.plan)
+    await scheduleNextStep(tx, { ...watch, plan_changes_at })
+  else await writeLicenceToHost(tx, host, { ends_at, plan_changes_at, is_trial: isTrial(last), now })
+}
+
+export async function recordUpgrade(
+  tx: Tx,
+  { user_id, public_id, name }: Host,
+  { plan, exchanges, credit, charge: paid }: UpgradePlan,
+  caller: Caller,
+): Promise<void> {
+  const detail = {
+    host_id: public_id,
+    host: name,
+    plan: plan.slug,
+    plans_before: exchanges.map(({ period }) => period.plan_name.en).join(', '),
+    credit: credit.toString(),
+    charge: paid.toString(),
+  }
+  await recordAction(tx, { user_id, act: 'licence.upgraded', ...originOf(caller), detail })
+}

@@ -3,20 +3,22 @@ import type { HostRow } from '#features/hosts/server/hosts.ts'
 import { creditTotal, vatFor, vatOver, type VatDecision } from '#features/invoices/server/invoices.ts'
 import type { PayerRow } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
-import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import type { UpgradePreview } from '#features/sales/upgrade-preview.ts'
 import { periodFrom, priceOf, type Period } from '#features/licences/rules.ts'
 import { leftValue, PREVIEW_VALID_S, priceOfRest, type UpgradeScope } from '#features/sales/rules.ts'
-import { editionBySlug } from '#features/licences/server/licences.ts'
-import type { PlanRow } from '#features/licences/server/licences.ts'
+import {
+  editionBySlug,
+  findPlan,
+  instructionFor,
+  movedUp,
+  type OrderedPeriod,
+  type PlanRow,
+  runtimeOf,
+  type ValuedPeriod,
+  valuedPeriods,
+} from '#features/licences/server/licences.ts'
 import { partOfOrder } from './parts.ts'
-import { findPlan, instructionFor } from '#features/licences/server/licences.ts'
-import { movedUp } from '#features/licences/server/licences.ts'
-import { runtimeOf, type OrderedPeriod } from '#features/licences/server/licences.ts'
-import { valuedPeriods, type ValuedPeriod } from '#features/licences/server/licences.ts'
-import type { Due } from './gate.ts'
 
 export type UpgradeWish = { plan: string; scope: UpgradeScope; as_of?: string | undefined }
 
@@ -37,6 +39,7 @@ export type UpgradePlan = {
   vat: VatDecision
   /** Another account that pays for the new plan; undefined if the owner pays. */
   payer: PayerRow | undefined
+  instruction: string | undefined
   now: Date
   as_of: Date
   exchanges: Exchange[]
@@ -87,7 +90,8 @@ export async function planUpgrade(
   const charge = exchanges.reduce((sum, { price }) => sum + price.total, 0n)
   const pay_now = charge - creditTo(exchanges, buyer_id)
   const moved = isTried ? movedUp(running.slice(1), must(exchanges[0]).bought) : []
-  return { plan, vat, payer, now, as_of, exchanges, moved, credit, charge, pay_now }
+  const instruction = payer ? undefined : instructionFor(app, vat)
+  return { plan, vat, payer, instruction, now, as_of, exchanges, moved, credit, charge, pay_now }
 }
 
 /** The time of the preview while the preview is valid, else `now`. A price other than the preview showed is refused anyway. */
@@ -115,15 +119,6 @@ const creditOf = (exchanges: readonly Exchange[], isMeant: (period: ValuedPeriod
 export const creditBy = (exchanges: readonly Exchange[], agreement_id: string): bigint =>
   creditOf(exchanges, (period) => period.agreement_id === agreement_id)
 
-/** Returns what the payer of the new plan has to pay. */
-export const dueOf = ({ user_id }: Pick<HostRow, 'user_id'>, planned: UpgradePlan): Due => ({
-  payer: planned.payer,
-  buyer_id: planned.payer?.payer_id ?? user_id,
-  total: planned.charge,
-  pay_now: planned.pay_now,
-  of_month: planned.charge - (planned.payer ? creditBy(planned.exchanges, planned.payer.agreement_id) : 0n),
-})
-
 /** Returns the net of what the new plan costs for the rest of a period; a trial is replaced by a whole term. */
 const netOfRest = (plan: PlanRow, period: ValuedPeriod, as_of: Date): bigint =>
   period.is_trial
@@ -148,47 +143,13 @@ async function exchange(
   const price = priceOf(priceOfRest(plan.price_net, period, from), vat.rate_bp)
   if (price.net === 0n) throw new HttpError(409, [{ code: 'too_little_left' }])
   const { ends_at, anchor_day, term_starts_at } = period
-  return {
-    period,
-    part,
-    from,
-    bought: { starts_at: from, ends_at, anchor_day, term_starts_at },
-    credit,
-    price,
-  }
+  const bought = { starts_at: from, ends_at, anchor_day, term_starts_at }
+  return { period, part, from, bought, credit, price }
 }
 
-/** `balance` is the owner's balance in minor units: nobody but a payer may know the payer's balance. */
-export function previewReply(
-  app: App,
-  planned: UpgradePlan,
-  { user_id }: Pick<HostRow, 'user_id'>,
-  balance: bigint,
-): UpgradePreview {
-  const { plan, vat, payer, as_of, exchanges, credit, charge, pay_now } = planned
-  const money = (amount: bigint) => toMoney(amount, app.config.currency)
-  const buyer_id = payer?.payer_id ?? user_id
-  const withdrawal_url = payer ? undefined : instructionFor(app, vat)
-  return {
-    plan: { slug: plan.slug, name: plan.name },
-    as_of: as_of.toISOString(),
-    valid_until: new Date(as_of.getTime() + PREVIEW_VALID_S * 1000).toISOString(),
-    periods: exchanges.map(({ period, from, bought, credit: given, price }) => ({
-      plan: period.plan_name,
-      starts_at: from.toISOString(),
-      ends_at: bought.ends_at.toISOString(),
-      credit: money(given),
-      credited_apart: given > 0n && period.buyer_id !== buyer_id,
-      net: money(price.net),
-      vat: money(price.vat),
-      price: money(price.total),
-    })),
-    credit: money(credit),
-    charge: money(charge),
-    credit_apart: money(credit - creditTo(exchanges, buyer_id)),
-    pay_now: money(pay_now),
-    renewal: money(priceOf(plan.renewal_net, vat.rate_bp).total),
-    balance_after: money(balance + creditTo(exchanges, user_id) - (payer ? 0n : charge)),
-    ...(withdrawal_url === undefined ? {} : { withdrawal_url }),
-  }
-}
+/** Returns the rest of a period as a licence with the new plan, ready to be sold. */
+export const restOf = <Host>(
+  host: Host,
+  { plan }: Pick<UpgradePlan, 'plan'>,
+  { bought: period, price: { net } }: Exchange,
+) => ({ host, plan, period, kind: 'upgrade', net }) as const

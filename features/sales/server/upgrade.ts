@@ -1,28 +1,28 @@
 import { balanceOf, findTransaction } from '#features/finance/server/finance.ts'
-import { isTrial, planAtEnd } from '#features/hosts/rules.ts'
 import { announceHost, hostOf, hostReplyTo, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { requireBillingAddress } from '#features/invoices/server/invoices.ts'
-import { toMoney } from '#foundation/money.ts'
+import { isSameMoney, toMoney, type Money } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Caller } from '#foundation/server/http/caller.ts'
-import { handler, type Call } from '#foundation/server/http/handler.ts'
+import { handler } from '#foundation/server/http/handler.ts'
 import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/sales/contract.ts'
-import { assertMayBuy, isSame } from './buy.ts'
-import { type Passed, passGate, payerFor, payerOf } from './gate.ts'
-import { planChange, writeLicenceToHost } from '#features/licences/server/licences.ts'
-import { instructionFor } from '#features/licences/server/licences.ts'
-import { forgetRenewalPlan } from '#features/licences/server/licences.ts'
+import { priceOf } from '#features/licences/rules.ts'
+import { PREVIEW_VALID_S } from '#features/sales/rules.ts'
+import type { UpgradePreview } from '#features/sales/upgrade-preview.ts'
+import { assertMayBuy, passGate, payerFor, payerOf, type Due } from './gate.ts'
 import { previewEnd } from './renewal-plan.ts'
-import { scheduleNextStep } from '#features/licences/server/licences.ts'
-import { scheduleOf } from '#features/licences/server/licences.ts'
-import type { ServerRow } from './sale.ts'
-import { lockCredits, writeUpgrade } from './upgrade-orders.ts'
-import { creditedBy, dueOf, planUpgrade, previewReply, type UpgradePlan } from './upgrade-plan.ts'
+import { lockCredits, moveLicence, recordUpgrade, writeUpgrade } from './upgrade-orders.ts'
+import {
+  creditBy,
+  creditedBy,
+  creditTo,
+  planUpgrade,
+  type UpgradePlan,
+  type UpgradeWish,
+} from './upgrade-plan.ts'
 
 /** Answers `POST /api/hosts/{hostId}/licence/preview/`. */
 export const previewUpgrade = handler(contract.previewUpgrade, async ({ app, actor, params, body }) => {
@@ -42,9 +42,7 @@ export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
   return withIdempotencyKey(contract.upgradeLicence, call, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
     await lockCredits(tx, [host.id])
-    const { planned, payment } = await judgeUpgrade(app, tx, host, call.body)
-    const { credits, charges } = await writeUpgrade(app, tx, host, planned, payment, call.body)
-    await moveLicence(tx, host, planned)
+    const { planned, credits, charges } = await upgradeNow(app, tx, host, call.body)
     await announceHost(tx, host)
     await recordUpgrade(tx, host, planned, call.caller)
     // Transactions of another account are not shown: neither its payments nor its credits.
@@ -59,65 +57,78 @@ export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
   })
 })
 
-type Upgrading = Call<typeof contract.upgradeLicence>
-type Wished = Upgrading['body']
+/** `expected_total` is what was shown to a person (rule 46). */
+type Wished = UpgradeWish & {
+  expected_total?: Money
+  begin_now?: boolean | undefined
+  order_reference?: string | undefined
+}
 
 /**
- * Throws all refusals of an upgrade: those of `planUpgrade`, 401, 403 `account_blocked`, 409
- * `price_changed` with the present preview, 400 `required`@begin_now, 409 `billing_address_required`, and those of `passGate`.
+ * Upgrades a host whose row the caller has locked: refusals, gate, credits, charges, and the licence of the host. Throws the refusals of
+ * `planUpgrade`, 401, 403 `account_blocked`, 409 `price_changed` with the present preview, 400 `required`@begin_now, 409
+ * `billing_address_required`, and those of `passGate`, each with nothing written.
  */
-async function judgeUpgrade(
-  app: App,
-  tx: Tx,
-  host: HostRow,
-  wished: Wished,
-): Promise<{ planned: UpgradePlan; payment: Passed }> {
+export async function upgradeNow(app: App, tx: Tx, host: HostRow, wished: Wished) {
   const { user_id } = host
   const payer = await payerFor(tx, host, { automatic: false })
   const planned = await planUpgrade(app, tx, host, wished, payer)
   await assertMayBuy(tx, user_id)
-  const pay_now = toMoney(planned.pay_now, app.config.currency)
-  if (!isSame(wished.expected_total, pay_now)) {
+  const { expected_total } = wished
+  if (expected_total && !isSameMoney(expected_total, toMoney(planned.pay_now, app.config.currency))) {
     const balance = await balanceOf(app, tx, user_id)
     throw conflictWith({ code: 'price_changed' }, { preview: previewReply(app, planned, host, balance) })
   }
-  if (!payer && instructionFor(app, planned.vat) !== undefined && wished.begin_now !== true)
+  if (planned.instruction !== undefined && wished.begin_now !== true)
     throw badRequest('required', 'begin_now')
   const due = dueOf(host, planned)
   await requireBillingAddress(app, tx, { user_id: due.buyer_id, total: due.total })
   const [payment] = await passGate(app, tx, [due], creditedBy(planned.exchanges))
-  return { planned, payment: must(payment) }
+  const booked = await writeUpgrade(app, tx, host, planned, must(payment), wished)
+  await moveLicence(tx, host, planned)
+  return { planned, ...booked }
 }
 
-/**
- * Writes an upgraded licence into its host. The end stays, except that of a trial, and a plan that was chosen for the end is forgotten. If
- * the plan at the end stays, too, the price that mails have announced still counts.
- */
-export async function moveLicence(tx: Tx, host: ServerRow, { now }: UpgradePlan): Promise<void> {
-  const { periods } = await hostOf(tx, host.user_id, host.public_id)
-  const last = must(periods.at(-1))
-  const ends_at = new Date(last.ends_at)
-  const plan_changes_at = planChange(periods, now)
-  const watch = await scheduleOf(tx, host.id)
-  if (host.renewal) await forgetRenewalPlan(tx, host.id)
-  if (watch?.ends_at.getTime() === ends_at.getTime() && last.plan === planAtEnd(host)?.plan)
-    await scheduleNextStep(tx, { ...watch, plan_changes_at })
-  else await writeLicenceToHost(tx, host, { ends_at, plan_changes_at, is_trial: isTrial(last), now })
-}
+/** Returns what the payer of the new plan has to pay. */
+const dueOf = ({ user_id }: Pick<HostRow, 'user_id'>, planned: UpgradePlan): Due => ({
+  payer: planned.payer,
+  buyer_id: planned.payer?.payer_id ?? user_id,
+  total: planned.charge,
+  pay_now: planned.pay_now,
+  of_month: planned.charge - (planned.payer ? creditBy(planned.exchanges, planned.payer.agreement_id) : 0n),
+})
 
-export async function recordUpgrade(
-  tx: Tx,
-  { user_id, public_id, name }: ServerRow,
-  { plan, exchanges, credit, charge: paid }: UpgradePlan,
-  caller: Caller,
-): Promise<void> {
-  const detail = {
-    host_id: public_id,
-    host: name,
-    plan: plan.slug,
-    plans_before: exchanges.map(({ period }) => period.plan_name.en).join(', '),
-    credit: credit.toString(),
-    charge: paid.toString(),
+/** `balance` is the owner's balance in minor units: nobody but a payer may know the payer's balance. */
+function previewReply(
+  app: App,
+  planned: UpgradePlan,
+  { user_id }: Pick<HostRow, 'user_id'>,
+  balance: bigint,
+): UpgradePreview {
+  const { plan, vat, payer, as_of, exchanges, credit, charge, pay_now } = planned
+  const money = (amount: bigint) => toMoney(amount, app.config.currency)
+  const buyer_id = payer?.payer_id ?? user_id
+  const { instruction: withdrawal_url } = planned
+  return {
+    plan: { slug: plan.slug, name: plan.name },
+    as_of: as_of.toISOString(),
+    valid_until: new Date(as_of.getTime() + PREVIEW_VALID_S * 1000).toISOString(),
+    periods: exchanges.map(({ period, from, bought, credit: given, price }) => ({
+      plan: period.plan_name,
+      starts_at: from.toISOString(),
+      ends_at: bought.ends_at.toISOString(),
+      credit: money(given),
+      credited_apart: given > 0n && period.buyer_id !== buyer_id,
+      net: money(price.net),
+      vat: money(price.vat),
+      price: money(price.total),
+    })),
+    credit: money(credit),
+    charge: money(charge),
+    credit_apart: money(credit - creditTo(exchanges, buyer_id)),
+    pay_now: money(pay_now),
+    renewal: money(priceOf(plan.renewal_net, vat.rate_bp).total),
+    balance_after: money(balance + creditTo(exchanges, user_id) - (payer ? 0n : charge)),
+    ...(withdrawal_url === undefined ? {} : { withdrawal_url }),
   }
-  await recordAction(tx, { user_id, act: 'licence.upgraded', ...originOf(caller), detail })
 }

@@ -15,9 +15,9 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import { unusedShare } from '#features/sales/rules.ts'
 import { endRefunded, orderedPeriod, runtimeOf, type PaidOrder } from '#features/licences/server/licences.ts'
 import * as sales from '#features/sales/contract.ts'
-import { declaredReply } from './history.ts'
+import { declaredReply } from './charges.ts'
 import { partsOfSpending } from './parts.ts'
-import { mailBilling, withdrawalReceived } from './withdrawal-mails.ts'
+import { mailBilling, withdrawalReceived } from './refund-mails.ts'
 
 /**
  * Answers `POST /api/hosts/{hostId}/licence/withdrawal/` (row L-02): the declaration of a consumer, which needs no consent. The runtime of

@@ -62,7 +62,8 @@ function tablesNamed(all: readonly string[], source: string): string[] {
   const text = source.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
   return all.filter(
     (table) =>
-      new RegExp(`(From|Into|Table|Join|Using)\\w*\\(\\s*['\\[]+${table}\\b`).test(text) ||
-      new RegExp(`\\b(from|into|update|join|using|table)\\s+(only\\s+)?${table}\\b`, 'i').test(text),
+      text.includes(table) &&
+      (new RegExp(`(From|Into|Table|Join|Using)\\w*\\(\\s*['\\[]+${table}\\b`).test(text) ||
+        new RegExp(`\\b(from|into|update|join|using|table)\\s+(only\\s+)?${table}\\b`, 'i').test(text)),
   )
 }

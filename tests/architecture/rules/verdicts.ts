@@ -11,7 +11,7 @@ const reading: Readonly<Record<string, string>> = {
     'an owner may act on an account of staff, which only its row tells',
   'features/invoices/server/seller-limits.ts': ofMails,
   'features/licences/server/price-rise.ts': ofMails,
-  'features/sales/server/withdrawal-mails.ts': ofMails,
+  'features/sales/server/refund-mails.ts': ofMails,
   'features/profile/server/mail-preferences.ts': 'mails of their own',
   'features/profile/server/profile.ts': 'the author of their own deletion',
   'features/profile/server/read-profile.ts': ofPage,

@@ -93,3 +93,29 @@ const withdrawalWaits = mailTemplate<Waiting>(
     }
   },
 )
+
+type Ended = { host: string; host_id: string; plan: Translated }
+
+const timeEnded = mailTemplate<Ended>(
+  'time_of_former_owner_ended',
+  'money',
+  ({ host, host_id, plan }, { locale, link }) => ({
+    subject: m.sales_mail_ended_subject({ host }, { locale }),
+    own: [host, plan[locale]],
+    paragraphs: [
+      m.sales_mail_ended_text({ host, plan: plan[locale] }, { locale }),
+      m.sales_mail_ended_why({}, { locale }),
+    ],
+    action: { label: m.licences_mail_open({}, { locale }), url: link(paths.host(host_id)) },
+  }),
+)
+
+/** Tells the owner of a host that paid time which a former owner has bought has ended, as that payment was refunded. */
+export async function mailEnded(
+  app: App,
+  tx: Tx,
+  { user_id, name: host, public_id: host_id }: HostRow,
+  plan: Translated,
+): Promise<void> {
+  await mailTo(app, tx, user_id, timeEnded, { host, host_id, plan })
+}
