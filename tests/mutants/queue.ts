@@ -8,13 +8,24 @@ export const queue = [
     [['if (options.compare) await compareRows(client, sums)', '', 'a restore that lost rows says so']],
   ),
   ...inFile(
-    'features/support/tickets/server/read-marks.ts',
+    'features/support/tickets/server/message-queries.ts',
     ['features/support/messages/server/messages.test.ts'],
     [
       [
-        'if (await messages.isUnseenBefore(tx, ticket.id, mark, { staff })) return false',
-        '',
+        "where ${kind} <> 'event' and not exists (",
+        "where ${kind} <> 'event' or exists (",
         'who writes has read no more than they have seen',
+      ],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/database/pool.ts',
+    ['foundation/server/database/transaction.test.ts'],
+    [
+      [
+        'return (await atOnce(both))[1]',
+        'return both[1]',
+        'a statement that fails beside COMMIT fails its transaction',
       ],
     ],
   ),

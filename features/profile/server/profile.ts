@@ -12,7 +12,7 @@ import * as contract from '#features/profile/contract.ts'
 import { countryCodes, isVatId, languageById, plainCountry } from '#features/profile/rules.ts'
 import { deleteAccount } from './delete-account.ts'
 import * as queries from './queries.ts'
-import { readProfile } from './read-profile.ts'
+import { readProfile, serializeProfile } from './read-profile.ts'
 
 export {
   addressesOf,
@@ -84,7 +84,7 @@ export const updateProfile = handler(contract.updateProfile, async ({ app, actor
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     if (version !== undefined && version !== (await queries.lockVersion(tx, actor.user_id)))
       return changedTo(await readProfile(tx, actor))
-    await queries.updateProfileFields(tx, actor.user_id, fields)
+    const row = await queries.updateProfileFields(tx, actor.user_id, fields)
     if ((['vat_id', 'country', 'zip', 'city'] as const).some((name) => fields[name] !== undefined))
       await emit(app, tx, contract.taxDataSaved, { user_id: actor.user_id })
     const user = {
@@ -92,9 +92,8 @@ export const updateProfile = handler(contract.updateProfile, async ({ app, actor
       ...(time_zone !== undefined && { time_zone: time_zone || null }),
     }
     await updateUser(tx, actor.user_id, user)
-    const profile = await readProfile(tx, { ...actor, ...user })
     await publish(tx, actor.user_id, { type: contract.PROFILE_CHANGED, tab: caller.tab ?? null })
-    return { status: 200, body: profile } as const
+    return { status: 200, body: serializeProfile(row, { ...actor, ...user }) } as const
   })
 })
 

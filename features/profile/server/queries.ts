@@ -21,7 +21,7 @@ export async function createProfile(tx: Tx, user_id: string): Promise<void> {
 }
 
 const fieldsOfProfile = [...fieldNames, 'country'] as const
-const fieldColumns = sql.join(fieldsOfProfile.map((name) => sql.ref(name)))
+const columns = [...fieldsOfProfile, 'created_at', 'version', 'access_review_since'] as const
 
 /**
  * Returns the profile of a user. The statement is plain SQL and reads the profiles of several requests at once, because almost
@@ -29,7 +29,7 @@ const fieldColumns = sql.join(fieldsOfProfile.map((name) => sql.ref(name)))
  */
 export const profileOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<ProfileRow & { user_id: string }>`
-    select user_id, ${fieldColumns}, created_at, version, access_review_since
+    select user_id, ${sql.join(columns.map((name) => sql.ref(name)))}
     from profiles where user_id = any(${arrayOf(user_ids, 'uuid')})`.execute(db)
   return new Map(rows.map(({ user_id, ...row }): [string, ProfileRow] => [user_id, row]))
 })
@@ -61,15 +61,22 @@ export async function lockVersion(tx: Tx, user_id: string): Promise<number | und
   return row?.version
 }
 
-/** Writes the given fields by name, so that no other content of a request reaches the row. The seed uses it as well. */
-export async function updateProfileFields(tx: Tx, user_id: string, change: FieldChange): Promise<void> {
+/**
+ * Writes the given fields by name, so that no other content of a request reaches the row, and returns the profile. The seed uses it as well.
+ */
+export async function updateProfileFields(
+  tx: Tx,
+  user_id: string,
+  change: FieldChange,
+): Promise<ProfileRow | undefined> {
   const given = fieldsOfProfile.filter((name) => change[name] !== undefined)
-  if (given.length > 0)
-    await tx
-      .updateTable('profiles')
-      .set(Object.fromEntries(given.map((name) => [name, change[name]])))
-      .where('user_id', '=', user_id)
-      .execute()
+  if (given.length === 0) return profileOf(tx, user_id)
+  return tx
+    .updateTable('profiles')
+    .set(Object.fromEntries(given.map((name) => [name, change[name]])))
+    .where('user_id', '=', user_id)
+    .returning(columns)
+    .executeTakeFirst()
 }
 
 /** Starts or ends the request to review all ways into an account. */
@@ -162,18 +169,22 @@ export type NameRow = {
 
 /**
  * Names of these accounts, with their primary addresses, if proven: an address that is only claimed does not name its account
- * (rule 36). An account that was deleted, or never had a profile, is left out.
+ * (rule 36). An account that was deleted, or never had a profile, is left out. Several requests are read at once, because nearly every
+ * page names somebody.
  */
 export async function namesOf(db: Db, user_ids: readonly string[]): Promise<NameRow[]> {
-  if (user_ids.length === 0) return []
-  // The ids are one array: a list of parameters would make another statement for each number of ids.
+  const rows = await Promise.all(user_ids.map((user_id) => nameOf(db, user_id)))
+  return rows.filter((row) => row !== undefined)
+}
+
+const nameOf = batched(async (db: Db, user_ids: readonly string[]) => {
   const { rows } = await sql<NameRow>`
     select p.user_id, p.name, p.middle_name, p.surname, a.email
     from profiles p
     left join email_addresses a on a.user_id = p.user_id and a.is_primary and a.verified_at is not null
-    where p.user_id = any(${arrayOf([...user_ids], 'uuid')})`.execute(db)
-  return rows
-}
+    where p.user_id = any(${arrayOf(user_ids, 'uuid')})`.execute(db)
+  return new Map(rows.map((row) => [row.user_id, row]))
+})
 
 export type FrequentPart = { share: number; names: number }
 

@@ -11,8 +11,10 @@ type Person = Pick<
   'user_id' | 'email' | 'locale' | 'time_zone' | 'staff_roles' | 'access' | 'access_message' | 'methods'
 >
 
-export async function readProfile(db: App['db'], actor: Person): Promise<contract.Profile> {
-  const row = await queries.profileOf(db, actor.user_id)
+export const readProfile = async (db: App['db'], actor: Person): Promise<contract.Profile> =>
+  serializeProfile(await queries.profileOf(db, actor.user_id), actor)
+
+export function serializeProfile(row: queries.ProfileRow | undefined, actor: Person): contract.Profile {
   // The account was deleted after its session was checked.
   if (!row) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const { access_review_since, ...fields } = row

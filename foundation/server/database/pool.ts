@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
 import { measureStatement, type SlowStatements } from '#foundation/server/operation/measure-statements.ts'
+import { atOnce } from './batched.ts'
 import { assertOutside } from './open-transaction.ts'
 import type { Way } from './pooler.ts'
 import { findPrimary, toPrimary } from './primary.ts'
@@ -18,31 +19,54 @@ class PreparingClient extends pg.Client {
   slow: SlowStatements | undefined
   isPreparing = true
   private isInTransaction = false
+  private isBeginning = false
+  private last: unknown[] | undefined
 
+  /**
+   * Sends a statement. BEGIN goes with the statement after it, which says for whom the transaction writes, and a last statement with COMMIT:
+   * a round trip less each, and the rows that everybody waits for are locked for the commit alone.
+   */
   override query(...args: unknown[]): never
   override query(...args: unknown[]): unknown {
+    const text = textOf(args[0])
+    const { isBeginning, last } = this
+    this.isBeginning = text === 'begin'
+    this.last = text.startsWith(LAST) ? args : undefined
+    if (this.isBeginning || this.last) return last ? this.send(last) : Promise.resolve({ rows: [] })
+    const before = isBeginning ? ['begin'] : last
+    return before && text !== 'rollback' ? this.sendBoth(before, args) : this.send(args)
+  }
+
+  private async sendBoth(first: unknown[], second: unknown[]): Promise<unknown> {
+    const stream = this.stream()
+    stream?.cork()
+    const both = [this.send(first), this.send(second)] as const
+    stream?.uncork()
+    return (await atOnce(both))[1]
+  }
+
+  private async send(args: unknown[]): Promise<unknown> {
     const given = this.isPreparing ? named(args) : args
     const answer: unknown = Reflect.apply(super.query, this, given)
     if (!(answer instanceof Promise)) return answer
     const text = textOf(args[0])
     if (text === 'begin' || text.startsWith('start transaction')) this.isInTransaction = true
     else if (text === 'commit' || text === 'rollback') this.isInTransaction = false
+    const { isInTransaction } = this
     const answered = measureStatement(text, this.slow)
-    return answer.then(
-      (rows: unknown) => {
-        answered()
-        return rows
-      },
-      (error: unknown) => {
-        answered(error)
-        this.leaveIfSilent(error)
-        if (!isStalePlan(error)) throw error
-        forgetName(given[0])
-        // Such an error ends a transaction, and the code that opened the transaction begins it again.
-        if (this.isInTransaction) throw error
-        return this.query(...args)
-      },
-    )
+    try {
+      const rows: unknown = await answer
+      answered()
+      return rows
+    } catch (error) {
+      answered(error)
+      this.leaveIfSilent(error)
+      if (!isStalePlan(error)) throw error
+      forgetName(given[0])
+      // Such an error ends a transaction, and the code that opened the transaction begins it again.
+      if (isInTransaction) throw error
+      return this.send(args)
+    }
   }
 
   /**
@@ -52,11 +76,18 @@ class PreparingClient extends pg.Client {
   private leaveIfSilent(error: unknown): void {
     if (!(error instanceof Error)) return
     if (error.message !== 'Query read timeout' && errorCode(error) !== READ_ONLY) return
+    this.stream()?.destroy()
+  }
+
+  private stream(): Duplex | undefined {
     const connection: unknown = Reflect.get(this, 'connection')
     const stream: unknown = Reflect.get(Object(connection), 'stream')
-    if (stream instanceof Duplex) stream.destroy()
+    return stream instanceof Duplex ? stream : undefined
   }
 }
+
+/** Begins a statement whose rows nobody reads, and which is the last of its transaction: it is sent together with COMMIT. */
+const LAST = '/* with COMMIT */'
 
 /** Adds the name to a statement with values. The query builder passes text and values, other callers pass a statement object. */
 function named([first, values, ...rest]: unknown[]): unknown[] {
@@ -181,6 +212,7 @@ export function createPool({
     query_timeout: (wanted.statement_s + 3) * 1000,
     idleTimeoutMillis: 30_000,
     types,
+    pipeline: true,
     // Each connection goes to the host that takes writes when it is made.
     Client: class extends PreparingClient {
       constructor(config?: pg.ClientConfig) {

@@ -88,6 +88,26 @@ describe('rule 9: transactions', () => {
     ).rejects.toThrow('no')
     expect(runs).toBe(1)
   })
+  it('fail whole with the statement that goes with COMMIT, and are run again after its serialisation failure', async () => {
+    const failing = (code: string, times: number) => {
+      let runs = 0
+      return transaction(app, 'system', async (tx) => {
+        runs += 1
+        await tx
+          .insertInto('users')
+          .values({ email: `${code}@example.com` })
+          .execute()
+        const raise = `do $$ begin raise exception 'last' using errcode = '${code}'; end $$`
+        await sql.raw(`/* with COMMIT */ ${runs > times ? 'select 1' : raise}`).execute(tx)
+        return runs
+      })
+    }
+    expect(await failing('40001', 2)).toBe(3)
+    await expect(failing('23505', 1)).rejects.toThrow('last')
+    const users = await app.db.selectFrom('users').select('email').where('email', 'like', '____1@%').execute()
+    const failed = await app.db.selectFrom('users').where('email', 'like', '23505@%').selectAll().execute()
+    expect([users.map(({ email }) => email), failed]).toEqual([['40001@example.com'], []])
+  })
   it('are answered as by a database that is too busy after the last try, and each try is counted and logged', async () => {
     const counted = async () => /retries_total.reason="deadlock". (\d+)/.exec(await printMetrics())?.[1]
     expect(await counted()).toBeUndefined()

@@ -8,7 +8,7 @@ export type Audience = { roles: readonly HelperRole[]; host_id?: string | null }
 
 /**
  * Publishes an event to one person, on all their devices, and to the helpers in `audience`. The event is written right before the commit of
- * the caller's transaction, together with all its other events, so that the row of the topic is locked for one round trip. Never call it in
+ * the caller's transaction, together with all its other events, so that the row of the topic is locked for the commit alone. Never call it in
  * a transaction that moves money: NOTIFY makes commits take turns, database-wide.
  */
 export async function publish(tx: Tx, user_id: string, event: LiveEvent, audience?: Audience): Promise<void> {

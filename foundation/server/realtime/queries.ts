@@ -33,7 +33,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
   const hidden = events.map(({ hidden_from }) => hidden_from)
   const roles = events.map(({ audience }) => audience?.roles.join(',') ?? null)
   const hosts = events.map(({ audience }) => audience?.host_id ?? null)
-  await sql`
+  await sql`/* with COMMIT */
     with given as (
       select topic, type, payload::jsonb as payload, hidden_from, roles, host, place
       from unnest(${arrayOf(topics, 'uuid')}, ${arrayOf(types, 'text')}, ${arrayOf(payloads, 'text')}, ${arrayOf(hidden, 'uuid')},

@@ -29,7 +29,7 @@ export const jobs: readonly Job[] = [
 export const reactions = [
   on(messageWritten, mailAbout),
   on(ticketRead, async (_app, tx, { ticket_id, seq }) => {
-    // Asked first, since nearly every message of a customer finds no mail, and "all" is looked up in all messages of the ticket.
+    // Asked first, since nearly every mark finds no mail, and "all" is looked up in all messages of the ticket.
     if (!(await hasReplyMail(tx, ticket_id, seq))) return
     // Helpers who wrote get the mail, too, so it is cancelled only once they and the customer have all read.
     if (await haveAllRead(tx, ticket_id, seq)) await forgetReplyMail(tx, ticket_id, seq)

@@ -1,3 +1,5 @@
+import { must } from '#foundation/must.ts'
+import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
@@ -34,22 +36,30 @@ export const listMessages = handler(contract.listMessages, async ({ app, actor, 
   return { status: 200, body: { items, first_seq: last_seq === 0 ? 0 : 1, last_seq, unanswered_seq, reads } }
 })
 
-export const postMessage = handler(contract.postMessage, (call) => {
+export const postMessage = handler(contract.postMessage, async (call) => {
   const { app, actor, caller, params, body } = call
-  return transaction(app, authorOf(actor), async (tx) => {
+  const wrote = await transaction(app, authorOf(actor), async (tx) => {
     const ticket = await lockTicket(tx, params.chatId, actor)
     return writeMessage(app, tx, { ticket, actor, caller, kind: 'comment', written: body })
   })
+  return asAnswer(app, wrote)
 })
 
-export const postNote = handler(contract.postNote, (call) => {
+export const postNote = handler(contract.postNote, async (call) => {
   const { app, actor, caller, params, body } = call
-  return transaction(app, 'system', async (tx) => {
+  const wrote = await transaction(app, 'system', async (tx) => {
     const ticket = await lockTicket(tx, params.chatId, actor)
     if (!ticketCan.note(stateOf(ticket), partyOf(ticket, actor))) throw notFound()
     return writeMessage(app, tx, { ticket, actor, caller, kind: 'note', written: body })
   })
+  return asAnswer(app, wrote)
 })
+
+/** The names are read after the commit: the ticket is locked no longer, and several requests are read at once. */
+async function asAnswer(app: App, { status, row }: Awaited<ReturnType<typeof writeMessage>>) {
+  const [body] = await serializeMessages(app, app.db, [row], { staff: row.by_staff })
+  return { status, body: must(body) }
+}
 
 /** Raises the reader's mark and publishes it, so that the other side sees which messages were read. */
 export const markRead = handler(contract.markRead, async ({ app, actor, params, body }) => {

@@ -36,25 +36,50 @@ export type NewMessage = {
   text?: string
   event?: { code: string; params: Record<string, string> }
   attachments?: readonly Attachment[]
+  /** True if the author is a helper of the ticket's customer. */
+  is_helper?: boolean
 }
 
-/** Writes a message with the ticket's next numbers, in one statement. The caller has locked the ticket's row. */
-export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow> {
+/**
+ * Writes a message with the ticket's next numbers, in one statement. The caller has locked the ticket's row. The author of a message that is
+ * no event line has read up to it, but only if they have seen all messages of others before it: `read` says whether their mark rose.
+ */
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow & { read: boolean }> {
   const { ticket_id, author_id, by_staff, kind, client_id, text = '', event, attachments = [] } = message
-  const { rows } = await sql<MessageRow>`
+  const { is_helper = false } = message
+  const [number, last] = by_staff
+    ? (['seq', 'staff_seq'] as const)
+    : (['customer_seq', 'customer_seq'] as const)
+  const { rows } = await sql<MessageRow & { read: boolean }>`
     with numbered as (
       update tickets set staff_seq = staff_seq + 1,
         customer_seq = customer_seq + ${kind === 'note' ? 0 : 1}::int,
         last_message_at = case when ${kind} = 'note' then last_message_at else date_trunc('milliseconds', now()) end
-      where id = ${ticket_id} returning id, user_id, staff_seq, customer_seq)
+      where id = ${ticket_id} returning id, user_id, staff_seq, customer_seq),
+    mark as (
+      insert into ticket_readers as r (ticket_id, user_id, seq, is_helper)
+      select id, ${author_id}::uuid, ${sql.ref(last)}, ${is_helper} from numbered
+      where ${kind} <> 'event' and not exists (
+        select from ticket_messages where ticket_id = ${ticket_id} and kind <> 'event' and author_id is distinct from ${author_id}::uuid
+          and ${sql.ref(number)} > coalesce(
+            (select seq from ticket_readers where ticket_id = ${ticket_id} and user_id = ${author_id}::uuid), 0))
+      ${markRises}
+      returning seq)
     insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, event, attachments)
     select id, staff_seq, case when ${kind} = 'note' then null else customer_seq end, user_id, ${author_id}::uuid, ${by_staff},
       ${kind}, coalesce(${client_id ?? null}::uuid, gen_random_uuid()), ${text}, ${event ? JSON.stringify(event) : null}::jsonb,
       ${JSON.stringify(attachments)}::jsonb
     from numbered
-    returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(tx)
+    returning ${sql.join(columns.map((column) => sql.ref(column)))}, exists (select from mark) as read`.execute(
+    tx,
+  )
   return must(rows[0])
 }
+
+/** A mark moves forward, never back. A member of staff who is also a helper of the customer counts for the side on which they read last. */
+const markRises = sql`
+  on conflict (ticket_id, user_id) do update set seq = excluded.seq, is_helper = excluded.is_helper, read_at = now()
+    where r.seq < excluded.seq or r.is_helper <> excluded.is_helper`
 
 export async function messageByClientId(
   db: Db,
@@ -144,44 +169,17 @@ export async function firstUnanswered(db: Db, ticket_id: bigint): Promise<number
 /** How far a person has read. With `is_helper` they read for the customer, and `seq` is in the customer's count. */
 export type ReadMark = { user_id: string; seq: number; is_helper: boolean }
 
-/** Moves a reader's mark forward, never back. Returns whether it moved. */
+/** Raises a reader's mark. Returns whether it moved. */
 export async function moveMark(
   tx: Tx,
   ticket_id: bigint,
   { user_id, seq, is_helper }: ReadMark,
 ): Promise<boolean> {
-  const moved = await tx
-    .insertInto('ticket_readers')
-    .values({ ticket_id, user_id, seq, is_helper })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['ticket_id', 'user_id'])
-        .doUpdateSet({ seq, is_helper, read_at: sql<Date>`now()` })
-        // A member of staff who is also a helper of the customer counts for the side on which they read last.
-        .where((eb) =>
-          eb.or([eb('ticket_readers.seq', '<', seq), eb('ticket_readers.is_helper', '<>', is_helper)]),
-        ),
-    )
-    .returning('seq')
-    .executeTakeFirst()
-  return moved !== undefined
-}
-
-/** True if there are messages of others between the reader's mark and `seq`: the reader has not seen them. */
-export async function isUnseenBefore(
-  tx: Tx,
-  ticket_id: bigint,
-  { user_id, seq }: ReadMark,
-  { staff }: { staff: boolean },
-): Promise<boolean> {
-  const number = sql.ref(staff ? 'm.seq' : 'm.customer_seq')
-  const kinds = staff ? ['comment', 'note'] : ['comment']
   const { rows } = await sql`
-    select from ticket_messages m
-    left join ticket_readers r on r.ticket_id = m.ticket_id and r.user_id = ${user_id}
-    where m.ticket_id = ${ticket_id} and ${number} > coalesce(r.seq, 0) and ${number} < ${seq}
-      and m.kind = any(${kinds}) and m.author_id is distinct from ${user_id}::uuid
-    limit 1`.execute(tx)
+    insert into ticket_readers as r (ticket_id, user_id, seq, is_helper)
+    values (${ticket_id}, ${user_id}, ${seq}, ${is_helper})
+    ${markRises}
+    returning seq`.execute(tx)
   return rows.length > 0
 }
 

@@ -37,17 +37,3 @@ export async function publishRead(
   const event = { type: contract.MESSAGE_READ, by: user_id, is_staff, seq: is_staff ? other : seq }
   await publishToTicketReaders(tx, ticket, event, { seq: is_staff ? seq : other, concerns: [] })
 }
-
-/**
- * Raises the author's read mark to the new message, but only if the author has seen all messages before it. Returns whether the mark rose.
- */
-export async function readByWriting(
-  app: App,
-  tx: Tx,
-  ticket: TicketRow,
-  mark: messages.ReadMark,
-  { staff }: { staff: boolean },
-): Promise<boolean> {
-  if (await messages.isUnseenBefore(tx, ticket.id, mark, { staff })) return false
-  return raiseMark(app, tx, ticket, mark)
-}

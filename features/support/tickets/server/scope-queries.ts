@@ -1,19 +1,23 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Thing } from '#foundation/server/acting.ts'
+import { batched } from '#foundation/server/database/batched.ts'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { rolesFor, topics, type Topic } from '#features/support/tickets/rules.ts'
 import type { TicketScope } from './ticket-scope.ts'
 
 /** Returns the owner and the server of the ticket with this public id, and the roles of helpers who may use its topic. */
-export async function ticketAsThing(db: Kysely<Database>, public_id: string): Promise<Thing | undefined> {
-  const row = await db
-    .selectFrom('tickets')
-    .select(['user_id', 'host_public_id', 'topic'])
-    .where('public_id', '=', public_id)
-    .$narrowType<{ topic: Topic }>()
-    .executeTakeFirst()
-  return row && { owner_id: row.user_id, host_id: row.host_public_id, roles: rolesFor(row.topic) }
-}
+export const ticketAsThing = batched(async (db: Kysely<Database>, public_ids: readonly string[]) => {
+  const { rows } = await sql<{ public_id: string; owner_id: string; host_id: string | null; topic: Topic }>`
+    select public_id, user_id as owner_id, host_public_id as host_id, topic from tickets
+    where public_id = any(${arrayOf(public_ids, 'text')})`.execute(db)
+  return new Map(
+    rows.map(({ public_id, topic, ...row }): [string, Thing] => [
+      public_id,
+      { ...row, roles: rolesFor(topic) },
+    ]),
+  )
+})
 
 /** A condition on `tickets`: true for a ticket in one of these scopes. A ticket about no server is in no scope that has a `grant_id`. */
 export function inScopes(scopes: readonly TicketScope[]): RawBuilder<boolean> {

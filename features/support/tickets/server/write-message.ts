@@ -1,4 +1,3 @@
-import { must } from '#foundation/must.ts'
 import { isBlank } from '#foundation/is-blank.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -20,8 +19,7 @@ import * as messages from './message-queries.ts'
 import { planClosing } from './plan-closing.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
-import { readByWriting } from './read-marks.ts'
-import { isStaffView, serializeMessages } from './serialize.ts'
+import { isStaffView } from './serialize.ts'
 import { personOf } from './ticket-scope.ts'
 
 /** The content of a message that is to be written. */
@@ -66,20 +64,20 @@ type Writing = {
   written: Written
   first?: boolean
 }
-type WriteReply = { status: 200 | 201; body: contract.Message }
+type Wrote = { status: 200 | 201; row: messages.MessageRow }
 
 /**
  * Writes one message under the ticket's lock, changes the state of the ticket, and publishes both. A `client_id` that was sent before
- * answers 200 with its message. Throws 409 `ticket_closed`, and 400 `required` for a message without text and files.
+ * gives its message, with 200. Throws 409 `ticket_closed`, and 400 `required` for a message without text and files.
  */
-export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<WriteReply> {
+export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<Wrote> {
   const { ticket, actor, caller, kind, written, first = false } = writing
   const party = partyOf(ticket, actor)
   const staff = party.role === 'staff'
   const { client_id } = written
   const author_id = personOf(app, actor)
   const sent = await messages.messageByClientId(tx, { ticket_id: ticket.id, author_id, client_id })
-  if (sent) return { status: 200, body: must((await serializeMessages(app, tx, [sent], { staff }))[0]) }
+  if (sent) return { status: 200, row: sent }
   if (kind === 'comment' && !ticketCan.reply(stateOf(ticket), party))
     throw new HttpError(409, [{ code: 'ticket_closed' }])
   const by_helper = app.acting !== undefined
@@ -102,17 +100,10 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     client_id,
     text: written.text,
     attachments,
+    is_helper: by_helper,
   })
   if (kind === 'note') await recordStaffAction(tx, ticket, 'noted', { party, caller })
   else if (first) await recordStaffAction(tx, ticket, 'opened', { party, caller })
-  const seq = staff ? row.seq : must(row.customer_seq)
-  const read = await readByWriting(
-    app,
-    tx,
-    ticket,
-    { user_id: author_id, seq, is_helper: by_helper },
-    { staff },
-  )
   await emit(app, tx, contract.messageWritten, {
     ticket_id: ticket.id,
     chat_id: ticket.public_id,
@@ -126,8 +117,12 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     text: row.text,
   })
   const moved = before?.status !== after.status || before.assignee_id !== after.assignee_id
-  await publishMessageCreated(tx, ticket, row, { moved, read, concerns: concernedBy(before, after) })
-  return { status: 201, body: must((await serializeMessages(app, tx, [row], { staff }))[0]) }
+  await publishMessageCreated(tx, ticket, row, {
+    moved,
+    read: row.read,
+    concerns: concernedBy(before, after),
+  })
+  return { status: 201, row }
 }
 
 /**
