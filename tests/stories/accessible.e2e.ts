@@ -4,6 +4,7 @@ import type { Host } from '#features/hosts/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { expectAccessibleEverywhere, widths } from '#tests/harness/accessible.ts'
 import { expect, test } from '#tests/harness/story.ts'
+import { goWithin, headingOf } from './go-within.ts'
 import { newCustomer } from './new-customer.ts'
 import { ServerCalls } from './server-calls.ts'
 import { signIn } from './sign-in.ts'
@@ -44,7 +45,7 @@ test.use({ viewport: { width: 1280, height: 900 } })
 test.setTimeout(240_000)
 
 test('before signing in', async ({ page }) => {
-  for (const path of outside) await looksAt(page, path)
+  await looksAtEach(page, outside)
 })
 
 test('on every page', async ({ page }) => {
@@ -206,28 +207,12 @@ test('on the pages of servers, with their dialogs open', async ({ page }) => {
 const differing = <Item>(items: readonly Item[], kindOf: (item: Item) => unknown): Item[] =>
   items.filter((item, index) => items.findIndex((other) => kindOf(other) === kindOf(item)) === index)
 
-async function looksAt(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await expectAccessibleEverywhere(page, path, { open: page.getByRole('heading', { level: 1 }) })
-}
-
-/** Goes from one page to the next within the app: starting the app anew for each page would take longer than the check. */
 async function looksAtEach(page: Page, paths: readonly string[]): Promise<void> {
-  for (const [index, path] of paths.entries()) {
-    if (areaOf(path) === areaOf(paths[index - 1] ?? path)) {
-      await looksAt(page, path)
-      continue
-    }
-    await page.evaluate((next) => {
-      document.querySelector('h1')?.setAttribute('data-left', '')
-      history.pushState(null, '', next)
-    }, path)
-    await expectAccessibleEverywhere(page, path, { open: page.locator('h1:not([data-left])') })
+  for (const path of paths) {
+    await goWithin(page, path)
+    await expectAccessibleEverywhere(page, path, { open: headingOf(page) })
   }
 }
-
-/** Returns 'tickets', for example. Pages of one area may share their heading element, so it does not show that the page has changed. */
-const areaOf = (path: string) => path.split(/[/?]/)[2]
 
 /** Checks the open page once `there` is visible, and then the dialogs that the buttons with these names open. */
 async function looksAtDialogs(page: Page, there: Locator, ...names: string[]): Promise<void> {

@@ -13,11 +13,17 @@ const changes = {
     'p { color: #888; font-size: 30px } @media (min-width: 700px) { p { font-size: 16px } }',
   'a place over another ground':
     'div { position: absolute; inset: 0 auto auto 0 } @media (min-width: 1000px) { div { top: 300px } }',
+  'another ground that slides behind':
+    '@media (min-width: 1000px) { aside { top: 0; width: 900px; z-index: -1 } }',
+  'the ground around letters that were good on the page before':
+    'main { background: #ddd } p { color: #767676 }',
 }
 
 test('a colour that a width or a theme spoils is found', async ({ page }) => {
-  await page.setContent(pageWith(''))
-  await expectAccessibleEverywhere(page, 'as it should be')
+  for (const style of ['', 'p { color: #767676 }']) {
+    await page.setContent(pageWith(style))
+    await expectAccessibleEverywhere(page, 'as it should be')
+  }
   for (const [change, style] of Object.entries(changes)) {
     await page.setContent(pageWith(style))
     await expect(expectAccessibleEverywhere(page, change), change).rejects.toThrow('color-contrast')
