@@ -1,4 +1,5 @@
 import { expect, test } from '#tests/harness/story.ts'
+import { goWithin, headingOf } from './go-within.ts'
 import { newCustomer } from './new-customer.ts'
 import { ServerCalls } from './server-calls.ts'
 import { callApi } from './call-api.ts'
@@ -80,8 +81,8 @@ test('imprint and privacy are on every page in each width, signed in and out', a
     'staff-tickets',
     `tickets/${chatId}`,
   ]) {
-    await page.goto(`/account/${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await goWithin(page, `/account/${path}`)
+    await expect(headingOf(page)).toBeVisible()
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       // A chat fills the window, so these links are in the user menu there.
