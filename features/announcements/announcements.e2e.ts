@@ -8,7 +8,7 @@ import { staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import * as m from '#texts/messages.js'
 import { ServerCalls } from '#tests/stories/server-calls.ts'
 
-test('staff announce maintenance from a phone, in each language and by keyboard alone; the customer reads it at once', async ({
+test('staff announce maintenance from a phone, by keyboard alone; the customer reads it at once', async ({
   page,
   browser,
 }) => {
@@ -18,7 +18,8 @@ test('staff announce maintenance from a phone, in each language and by keyboard 
   await page.goto('/account/servers/list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-  for (const locale of locales) {
+  // Two announcements: one is hidden later, the other stays.
+  for (const locale of ['en', 'ru'] as const) {
     const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
     const day = new DayAtDesk(staff, locale)
     await day.choose(m.announcements_new({}, { locale }))

@@ -51,11 +51,12 @@ for (const width of [360, 768, 1280])
     })
   })
 
-test('a notice that stays covers nothing of a page that is scrolled to its end, on a wide screen', async ({
+test('R-07 a reset link opened by somebody who is signed in shows what to do: a notice that stays, and covers nothing of a page that is scrolled to its end, on a wide screen', async ({
   page,
 }) => {
   await signIn(page, anna)
   await page.goto('/account/auth?reset=some-key')
+  await expect(page).toHaveURL('/account/servers/list')
   const notice = page.getByText(m.shell_reset_signed_in({}, en))
   await expect(notice).toBeVisible()
   await page.getByRole('link', { name: m.shell_finances({}, en) }).click()
