@@ -77,7 +77,7 @@ export const keys: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/hosts/server/licensed-queries.ts',
+    'features/hosts/server/key-queries.ts',
     ['features/licences/server/validate.test.ts'],
     [[' and ends_at > statement_timestamp()', '', 'a key of before answers until its end']],
   ),

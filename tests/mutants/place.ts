@@ -113,7 +113,7 @@ export const place: readonly Mutant[] = [
     ['.exec(given)?.[1] ?? given', '.exec(given)?.[0] ?? given', 'IPv4 in IPv6 is read'],
   ]),
   ...inFile(
-    'features/finance/server/paid-from-queries.ts',
+    'features/finance/server/top-up-queries.ts',
     ['features/finance/server/top-ups.test.ts'],
     [["t.status = 'paid' and", '', 'a payment that was taken back speaks for nothing']],
   ),

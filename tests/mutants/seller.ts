@@ -50,7 +50,7 @@ export const seller: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/invoices/server/keeping-queries.ts',
+    'features/invoices/server/document-queries.ts',
     ['features/operations/server/operations.test.ts'],
     [['and not is_on_hold(i.issued_at, i.issued_at) order', 'order', 'what an audit holds is not erased']],
   ),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
-import { estimatedRows } from '#foundation/server/database/estimate-queries.ts'
-import { holdsWords, partsOfSearch } from '#foundation/server/database/search-queries.ts'
+import { estimatedRows, holdsWords, partsOfSearch } from '#foundation/server/database/search-queries.ts'
 import type { LineState, Match } from '#features/banking/rules.ts'
 import { countOpen, lineColumns, type LineRow } from './queries.ts'
 

@@ -21,13 +21,13 @@ export type { BankTransfer } from './bank-money.ts'
 export { lastsUntil } from '#features/finance/forecast.ts'
 export { giftOfRefund } from '#features/finance/gifts.ts'
 export { balanceOf } from './balance.ts'
-export { balancesAt, giftsAt, type BalanceRow } from './balances-queries.ts'
+export { balancesAt, giftsAt, type BalanceRow, vatBooked } from './books-queries.ts'
 export { checkLedger } from './check.ts'
 export { closeMonths } from './closings.ts'
 export { customersAt, customersAtEnds } from './closings-queries.ts'
 export { credit } from './credit.ts'
 export { closeLeftMoney } from './forfeit.ts'
-export { payingCountries } from './paid-from-queries.ts'
+export { payingCountries } from './top-up-queries.ts'
 export { ingestEventIn } from './payment-events.ts'
 export { ownerOfReference, transferWith, waitingTransfers } from './references.ts'
 export { rejectTransfer } from './transfers.ts'
@@ -67,7 +67,6 @@ export {
   type LedgerSum,
   type MovementRow,
 } from './exported-queries.ts'
-export { vatBooked } from './vat-booked-queries.ts'
 export { post, type Posted } from './ledger.ts'
 
 /**

@@ -38,12 +38,11 @@ export {
   type NamedHost,
   type PaidTime,
 } from './queries.ts'
-export { findHostByKey, type LicensedHost } from './licensed-queries.ts'
+export { findHostByKey, type LicensedHost, noteKeyChecked } from './key-queries.ts'
 export { newestHosts, pageOfHosts } from './list.ts'
 export { publishHostChanged } from './publish.ts'
 export { hostReply, hostReplyTo } from './reply.ts'
 export { allowMoves, helpWithHost, moveHost, nameOfHelping, type Helping } from './staff.ts'
-export { noteKeyChecked } from './key-queries.ts'
 export { findByAgentToken, storeToken, recordCheckIn } from './agents.ts'
 export { hostNames } from './list-queries.ts'
 export { holdHost } from './transfer-queries.ts'

@@ -26,7 +26,7 @@ import { CHECK_VAT_ID, askDueVatIds, checkVatId, type VatIdToCheck, askIfItMatte
 import { INVOICE_ISSUED, MAIL_INVOICE, MAKE_DOCUMENTS } from './issue.ts'
 import { mailInvoice } from './invoice-mails.ts'
 import { tellOfLimits } from './seller-limits.ts'
-import { eraseOutdated } from './keeping-queries.ts'
+import { eraseOutdated } from './document-queries.ts'
 import { deleteOldQuestions, closeQuestion, questionsTo } from './place-queries.ts'
 import { billingOf, eraseBilling } from './billing-queries.ts'
 import { checksOf } from './vat-evidence-queries.ts'

@@ -25,8 +25,7 @@ export {
   ownerOfInvoice,
   type ListedInvoice,
 } from './staff-list-queries.ts'
-export { deferredIncome } from './deferred-queries.ts'
-export { monthSums } from './revenue-queries.ts'
+export { deferredIncome, monthSums } from './revenue-queries.ts'
 export { vatSums, type VatSum } from './vat-return-queries.ts'
 export { keepRates, type EuroRate } from './rate-queries.ts'
 export { presentRate } from './state-currency.ts'

@@ -11,7 +11,7 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, getHost, paidHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
-import { expireInvitations } from './ending-queries.ts'
+import { expireInvitations } from './former-queries.ts'
 
 const test = await startTestApp()
 const { app, mails } = test

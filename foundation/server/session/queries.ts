@@ -7,8 +7,7 @@ import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { AuthenticationMethod, Factor } from '#foundation/session-contract.ts'
-import { maySignIn, type AccountAccess } from './access-queries.ts'
-import { factorStateOf, type FactorState } from './staff-queries.ts'
+import { maySignIn, type AccountAccess, factorStateOf, type FactorState } from './access-queries.ts'
 
 /** A live session and its user, read as one row. */
 export type SessionRow = {

@@ -16,8 +16,7 @@ import * as unused from './unused/queries.ts'
 import { sweepViews } from './views/queries.ts'
 
 export { assertOwnerStays } from './owners.ts'
-export { setAccess, type AccountAccess } from './access-queries.ts'
-export { isInStaffNetwork, type FactorState } from './staff-queries.ts'
+export { setAccess, type AccountAccess, isInStaffNetwork, type FactorState } from './access-queries.ts'
 export { addMethod, consumeStepState, devicesOf, saveStepState } from './queries.ts'
 export { countByPasskeyAlone, createdAt, signedInBefore } from './unused/queries.ts'
 

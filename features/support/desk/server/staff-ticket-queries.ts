@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { must } from '#foundation/must.ts'
-import { estimatedRows } from '#foundation/server/database/estimate-queries.ts'
+import { estimatedRows } from '#foundation/server/database/search-queries.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { TicketRow } from '#features/support/tickets/server/tickets.ts'
 import { spellingsOf } from '#foundation/search-text.ts'

@@ -4,9 +4,8 @@ import { must } from '#foundation/must.ts'
 import type { Database, Tickets } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Status, Topic } from '#features/support/tickets/rules.ts'
-import { inScopes } from './scope-queries.ts'
+import { inScopes, holds } from './scope-queries.ts'
 import type { TicketScope } from './ticket-scope.ts'
-import { holds } from './search-queries.ts'
 
 type Db = Kysely<Database>
 
