@@ -3281,6 +3281,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.grants_held(person uuid)
+ RETURNS TABLE(grant_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select g.id from account_grants g where g.grantee_id = person and g.state = 'active'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_approval()
  RETURNS trigger
  LANGUAGE plpgsql

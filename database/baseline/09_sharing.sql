@@ -110,6 +110,11 @@ create function ways_to_act(person uuid, owner uuid)
     and may_pass(p.owner_id, g.needs_second_factor)
 $$;
 
+-- The grants that a person holds now: without one, there is no way to act for anybody. The statement that reads a session asks it.
+create function grants_held(person uuid) returns table(grant_id uuid) language sql stable as $$
+  select g.id from account_grants g where g.grantee_id = person and g.state = 'active'
+$$;
+
 -- True where a grant opens a server, or a ticket about it (which may be about none, or one that is gone); without a server, for the account.
 create function grant_opens(opened uuid, host text, ticket boolean) returns boolean language sql stable as $$
   select case

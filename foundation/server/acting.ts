@@ -31,6 +31,9 @@ export type Acting = {
   spend: (tx: Tx, amount: bigint) => Promise<void>
 }
 
+/** The person of a session who may act for others; `holds_grants` is read with the session. */
+export type Person = { user_id: string; factors: readonly string[]; holds_grants: boolean }
+
 /** A grant that a person holds, by which they may act for its owner. */
 export type Held = Pick<Acting, 'account' | 'grant_id' | 'role' | 'all_hosts'>
 

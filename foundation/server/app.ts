@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Capability } from '#foundation/capability.ts'
-import type { Acting, Held, Named, NamedThing, OwnedThing } from '#foundation/server/acting.ts'
+import type { Acting, Held, Named, NamedThing, OwnedThing, Person } from '#foundation/server/acting.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
@@ -68,25 +68,14 @@ export type App = {
   findAgent?: ((app: App, token: string) => Promise<Agent | undefined>) | undefined
   /** Finds the account that a call acts for. Handed in by app/server from the grants' feature; if absent, people act for themselves. */
   findActing?:
-    | ((
-        app: App,
-        person: { user_id: string; factors: readonly string[] },
-        needed: Capability,
-        named: Named,
-      ) => Promise<Acting | undefined>)
+    | ((app: App, person: Person, needed: Capability, named: Named) => Promise<Acting | undefined>)
     | undefined
   /** One entry for each path parameter that names a thing of a customer. A helper's call acts for the owner of that thing. */
   namedThings: readonly NamedThing[]
   /** One entry for each path parameter of calls of staff that names a thing of a customer. */
   ownedThings: readonly OwnedThing[]
   /** Finds the grants by which a person may now do something for others. Handed in with `findActing`. */
-  grantsHeld?:
-    | ((
-        app: App,
-        person: { user_id: string; factors: readonly string[] },
-        needed: Capability,
-      ) => Promise<Held[]>)
-    | undefined
+  grantsHeld?: ((app: App, person: Person, needed: Capability) => Promise<Held[]>) | undefined
   /** The helper who makes this call: its transactions hold the grant. Absent where people act for themselves. */
   acting?: Acting | undefined
   /** The name by which mails greet a user; '' for none. Handed in by app/server from the feature that owns the names. */

@@ -20,7 +20,8 @@ export const findActing: FindActing = async (app, person, needed, { account, par
   const { user_id: person_id, factors } = person
   const named: unknown = Reflect.get(Object(params), 'hostId')
   const host_id = thing ? thing.host_id : typeof named === 'string' ? named : null
-  if ((host_id === null && account === undefined) || account === person_id) return undefined
+  if (!person.holds_grants || (host_id === null && account === undefined) || account === person_id)
+    return undefined
   const subject = { host_id, is_ticket: thing !== undefined }
   const ways = await wayQueries.waysFor(app.db, person_id, { owner_id: account ?? null, ...subject })
   const open = thing ? ways.filter(({ role }) => thing.roles.includes(role)) : ways
@@ -72,7 +73,9 @@ const hasSecondFactor = (factors: readonly string[]): boolean =>
   factors.includes('totp') || factors.includes('webauthn')
 
 /** Returns, for each account for which a person may do something now, the best grant: the first in the order of `waysFor`. */
-export const grantsHeld: NonNullable<App['grantsHeld']> = async (app, { user_id, factors }, needed) => {
+export const grantsHeld: NonNullable<App['grantsHeld']> = async (app, person, needed) => {
+  const { user_id, factors } = person
+  if (!person.holds_grants) return []
   const ways = await wayQueries.waysFor(app.db, user_id, {
     owner_id: null,
     host_id: null,

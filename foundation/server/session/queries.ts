@@ -30,6 +30,8 @@ export type SessionRow = {
   access_message: string
   has_password: boolean
   factors: Factor[]
+  /** True for a person who holds a grant of another account. The calls of all others ask for no way to act. */
+  holds_grants: boolean
 }
 
 // One column list serves both look-ups, so that a session is the same by session token and by Bearer token.
@@ -37,7 +39,7 @@ const columnsFor = (
   app: App,
 ) => sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.time_zone, u.is_staff,
   u.staff_roles, ${factorStateOf(app)} as factor, u.is_active, u.access, u.access_message,
-  u.has_password, u.factors`
+  u.has_password, u.factors, exists (select from grants_held(u.id)) as holds_grants`
 
 /** True while session `s` is neither idle for too long nor too old, whatever it does (rule 43). */
 export const isLive = ({ lifetimes }: App) => sql<boolean>`

@@ -6,7 +6,7 @@ import type { SessionRow } from '#foundation/server/session/queries.ts'
 
 const columns = sql`0::bigint as session_id, 0 as generation, u.id as user_id, '[]'::jsonb as methods, '{}'::jsonb as scratch,
   u.email, u.locale, u.time_zone, false as is_staff, '{}'::text[] as staff_roles, null as factor, u.is_active, u.access,
-  u.access_message, u.has_password, u.factors`
+  u.access_message, u.has_password, u.factors, false as holds_grants`
 
 /** The account that a helper acts for, as somebody who is signed in to it and has proven nothing; undefined where it is closed. */
 export async function accountActedFor(db: App['db'], user_id: string): Promise<SessionRow | undefined> {
