@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { canonicalIpv6 } from '#foundation/ipv6.ts'
 import { OFFLINE_AFTER_S, type LicenceStatus } from '#features/hosts/rules.ts'
-import { hostColumns, type Db, type HostRow } from './queries.ts'
+import { hostColumns, type Db, type ShownHost } from './queries.ts'
 import { holdsWords } from '#foundation/server/database/search-queries.ts'
 
 export type Sort = 'name' | 'created_at' | 'paid_until'
@@ -27,20 +27,20 @@ type Opened = { owner_id: string; grant_id: string; all_hosts: boolean }
 
 /**
  * Returns hosts in the wanted order, one more than `limit` if there are more. The subquery `page` finds the page among thousands of
- * hosts by few columns, and only the hosts of the page are read whole. `lateral … offset 0` makes PostgreSQL read them by their
- * keys, which it would not do if it expected a large page.
+ * hosts, and only for the page agents and licences are read. `lateral … offset 0` makes PostgreSQL read the agents by their keys, which
+ * it would not do if it expected a large page.
  */
-export async function listHosts(db: Db, wanted: Wanted): Promise<HostRow[]> {
+export async function listHosts(db: Db, wanted: Wanted): Promise<ShownHost[]> {
   const { sort, direction, limit } = wanted
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   const order = sql`order by ${keyOf(sort, direction)} ${way}, h.id ${way}`
-  const { rows } = await sql<HostRow>`
+  const { rows } = await sql<ShownHost>`
     with page as materialized (
-      select h.id from hosts h left join host_agents a on a.host_id = h.id
+      select h.* from hosts h left join host_agents a on a.host_id = h.id
       where ${ofWhom(wanted)} and h.deleted_at is null and ${sql.join(conditions(wanted), sql` and `)}
       ${order} limit ${limit + 1})
     select ${hostColumns}
-    from page, lateral (select * from hosts x where x.id = page.id offset 0) h left join host_agents a on a.host_id = h.id
+    from page h left join lateral (select * from host_agents x where x.host_id = h.id offset 0) a on true
     ${order}`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import * as contract from '#features/hosts/contract.ts'
 import { listHosts, type Direction, type Sort } from './list-queries.ts'
-import type { HostRow } from './queries.ts'
+import type { ShownHost } from './queries.ts'
 import type { Acting, Held } from '#foundation/server/acting.ts'
 import { hostReply, hostReplyTo } from './reply.ts'
 
@@ -62,5 +62,5 @@ function afterOf(cursor: string | undefined, sort: Sort, direction: Direction) {
   return { key: sort === 'paid_until' && key === '' ? null : key, id }
 }
 
-const keyOf = (sort: Sort, row: HostRow): string =>
+const keyOf = (sort: Sort, row: ShownHost): string =>
   sort === 'name' ? row.name : (row[sort]?.toISOString() ?? '')

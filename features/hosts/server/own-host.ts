@@ -6,7 +6,7 @@ import type { HostRow } from './queries.ts'
 
 /** The customer's host; undefined for another customer's, a deleted and an unknown one alike. */
 export const findHost = (db: App['db'], user_id: string, public_id: string): Promise<HostRow | undefined> =>
-  queries.readHost(db, user_id, public_id)
+  queries.readHost(db, { user_id, public_id })
 
 /** The customer's host; 404 for another customer's, a deleted and an unknown one alike (rule 4). */
 export async function hostOf(db: App['db'], user_id: string, public_id: string): Promise<HostRow> {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { batched, batchedRows } from '#foundation/server/database/batched.ts'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { locks } from '#features/finance/server/finance.ts'
 import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S, type SuspensionReason } from '#features/hosts/rules.ts'
@@ -71,27 +72,31 @@ export type HostRow = {
 
 // The licence of a host, by a function of the feature that owns the paid periods (decision 031). It is a column and not a join, so
 // that it is computed only for the hosts of a page, after sorting. It is json, which PostgreSQL sends as it was built: jsonb would first
-// be parsed and sorted, which takes a sixth of the time of a page.
-export const periods = sql`(select coalesce(json_agg(json_build_object('plan', l.plan, 'plan_name', l.plan_name, 'edition', l.edition, 'term', l.term,
+// be parsed and sorted, which takes a sixth of the time of a page. A host without a paid end has no periods, and none are looked for.
+export const periods = sql`case when h.paid_until is null then '[]'::json else (select coalesce(json_agg(json_build_object('plan', l.plan, 'plan_name', l.plan_name, 'edition', l.edition, 'term', l.term,
       'price', l.price::text, 'currency', l.currency, 'entitlements', l.entitlements, 'ordered_at', l.ordered_at, 'starts_at', l.starts_at,
       'ends_at', l.ends_at) order by l.starts_at), '[]'::json)
-    from licence_at(h.id, statement_timestamp()) l) as periods`
+    from licence_at(h.id, statement_timestamp()) l) end as periods`
 
 // Read with the rest of the host: a later statement could see a revocation of the state that the first has read.
 export const documentsFrom = sql`(select d.starts_s::float8 from documents_from(h.public_id) d) as documents_from_s`
 
 // The plan at the end and the suspension come from functions of the same feature, for the same reasons.
-const renewal = sql`(select json_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) as renewal`
+const renewal = sql`case when h.paid_until is not null then (
+    select json_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) end as renewal`
 
 export const suspended = sql`(select json_build_object('since', s.starts_at, 'reason', s.reason, 'text', s.text_public)
     from suspension_of(h.id) s) as suspended`
 
+/** A host as lists and pages show it. */
+export type ShownHost = Omit<HostRow, 'documents_from_s'>
+
 /**
- * The columns of HostRow; `h` is the host, `a` its agent. The agent's address is compared with the host's address of the same family, if
+ * The columns of ShownHost; `h` is the host, `a` its agent. The agent's address is compared with the host's address of the same family, if
  * the host has one: most machines have addresses of both families, and the network chooses one.
  */
 export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.auto_renew, h.licence_key, h.key_checked_at,
-    h.paid_until, ${documentsFrom}, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
+    h.paid_until, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at,
     coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false) as connected,
@@ -99,7 +104,7 @@ export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, host(h.ipv4
     host(a.address) as agent_address, a.version as agent_version, a.hostname as agent_hostname,
     a.uptime_s::float8 as agent_uptime_s`
 
-export const hostRows = sql`select ${hostColumns} from hosts h left join host_agents a on a.host_id = h.id`
+export const hostRows = sql`select ${hostColumns}, ${documentsFrom} from hosts h left join host_agents a on a.host_id = h.id`
 
 type NewHost = Pick<HostRow, 'public_id' | 'user_id' | 'name' | 'ipv4' | 'ipv6' | 'licence_key'>
 
@@ -113,11 +118,30 @@ export async function countHosts(db: Db, user_id: string): Promise<number> {
   return rows[0]?.hosts ?? 0
 }
 
-export async function readHost(db: Db, user_id: string, public_id: string): Promise<HostRow | undefined> {
-  const { rows } = await sql<HostRow>`${hostRows}
-    where h.user_id = ${user_id} and h.public_id = ${public_id} and h.deleted_at is null`.execute(db)
-  return rows[0]
-}
+type OwnedHost = Pick<HostRow, 'user_id' | 'public_id'>
+
+/** Reads a host of this owner; undefined if there is none. Calls made at the same time ask together. */
+export const readHost = batchedRows(
+  async (db: Db, asked: readonly OwnedHost[]): Promise<(HostRow | undefined)[]> => {
+    const owners = arrayOf(
+      asked.map(({ user_id }) => user_id),
+      'uuid',
+    )
+    const ids = arrayOf(
+      asked.map(({ public_id }) => public_id),
+      'text',
+    )
+    const { rows } = await sql<HostRow>`${hostRows}
+      where (h.user_id, h.public_id) in (select * from unnest(${owners}, ${ids})) and h.deleted_at is null`.execute(
+      db,
+    )
+    const found = new Map(rows.map((row) => [keyOf(row), row]))
+    return asked.map((one) => found.get(keyOf(one)))
+  },
+)
+
+/** A stranger may ask for a host in the same statement as its owner. */
+const keyOf = ({ user_id, public_id }: OwnedHost): string => `${user_id} ${public_id}`
 
 /**
  * Locks by one statement and reads by the next: a statement that waited for a lock still sees other tables as
@@ -133,7 +157,7 @@ export async function lockHost(tx: Tx, user_id: string, public_id: string): Prom
     locks.hosts,
     rows.map(({ id }) => id),
   )
-  return rows.length > 0 ? readHost(tx, user_id, public_id) : undefined
+  return rows.length > 0 ? readHost(tx, { user_id, public_id }) : undefined
 }
 
 export type NamedHost = { id: bigint; public_id: string; name: string }

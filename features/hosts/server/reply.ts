@@ -11,10 +11,10 @@ import {
 } from '#features/hosts/rules.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { Held } from '#foundation/server/acting.ts'
-import type { HostRow, PaidTime } from './queries.ts'
+import type { PaidTime, ShownHost } from './queries.ts'
 
 /** A host as its owner sees it. Values that depend on the time are of the moment when the row was read. */
-export function hostReply(row: HostRow): Host {
+export function hostReply(row: ShownHost): Host {
   const status = licenceStatus(row.paid_until, row.now)
   return {
     id: row.public_id,
@@ -39,7 +39,7 @@ export function hostReply(row: HostRow): Host {
 /** The host as its reader may see it: a helper also sees the owner's account, and the price only if the helper's role may see money. */
 export const hostReplyTo =
   (held: Held | undefined) =>
-  (row: HostRow): Host => {
+  (row: ShownHost): Host => {
     const host = hostReply(row)
     if (!held) return host
     const { account, role } = held
@@ -47,7 +47,7 @@ export const hostReplyTo =
     return { ...host, account: { ...account, role }, licence }
   }
 
-function licenceReply(row: HostRow): Omit<Host['licence'], 'status' | 'remaining_s'> {
+function licenceReply(row: ShownHost): Omit<Host['licence'], 'status' | 'remaining_s'> {
   const present = licenceAt(row.periods, row.now)
   const next = nextPlan(row.periods, row.now)
   const last = row.periods.at(-1)
@@ -76,7 +76,7 @@ const planReply = ({ plan, plan_name }: Pick<PaidTime, 'plan' | 'plan_name'>) =>
 /** Returns a time from PostgreSQL, which writes +00:00, in the form of all times of the API, which end with Z. */
 const timeText = (time: string): string => new Date(time).toISOString()
 
-function agentReply(row: HostRow): Host['agent'] {
+function agentReply(row: ShownHost): Host['agent'] {
   if (row.last_seen_at === null) return null
   return {
     version: row.agent_version ?? '',
