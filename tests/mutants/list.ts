@@ -309,8 +309,8 @@ export const mutants: readonly Mutant[] = [
     ['features/hosts/server/hosts.test.ts'],
     [
       [
-        'where h.user_id = ${user_id} and h.public_id = ${public_id} and h.deleted_at is null`',
-        'where ${user_id} is not null and h.public_id = ${public_id} and h.deleted_at is null`',
+        '): string => `${user_id} ${public_id}`',
+        '): string => `${public_id} ${user_id.length}`',
         'a server is read by its owner alone',
       ],
     ],

@@ -38,6 +38,7 @@ export const sharing: readonly Mutant[] = [
   ]),
   ...inFile('features/sharing/server/sharing.ts', tests, [
     ['open.filter(({ role }) => mayActAs(role, needed))', 'open', 'the role is asked before the call'],
+    ['if (!person.holds_grants || (host_id', 'if (person.holds_grants || (host_id', 'a grant opens a server'],
     [
       'if (!(await wayQueries.holdWay(tx, { ...act, owner_id, grant_id, through }))) throw notFound()',
       '',

@@ -15,7 +15,7 @@ import {
   refusal,
 } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { createHost, firstHostsOf, hostOf, hostsById, setPaidUntil } from './hosts.ts'
+import { createHost, findHost, firstHostsOf, hostOf, hostsById, setPaidUntil } from './hosts.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -224,6 +224,9 @@ it("rule 4: another customer's, a deleted, an unknown and a malformed id have on
       ])
   }
   expect(bodyOf(await get(owner.api, theirs.id), 200)).toEqual(theirs)
+  // Both are asked for by one statement.
+  const asked = [owner, stranger].map(({ user_id }) => findHost(app.db, user_id, theirs.id))
+  expect((await Promise.all(asked)).map((row) => row?.name)).toEqual(['theirs', undefined])
 })
 
 it('notifies the other tabs that a host was made, changed and deleted, but not of unchanged fields', async () => {
