@@ -305,7 +305,7 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/hosts/server/queries.ts',
+    'features/hosts/server/own-host-queries.ts',
     ['features/hosts/server/hosts.test.ts'],
     [
       [

@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, notFound } from '#foundation/server/http/http-error.ts'
-import * as queries from './queries.ts'
+import * as queries from './own-host-queries.ts'
 import type { HostRow } from './queries.ts'
 
 /** The customer's host; undefined for another customer's, a deleted and an unknown one alike. */

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 import { batched, batchedRows } from '#foundation/server/database/batched.ts'
-import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { locks } from '#features/finance/server/finance.ts'
 import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S, type SuspensionReason } from '#features/hosts/rules.ts'
@@ -116,48 +115,6 @@ export async function countHosts(db: Db, user_id: string): Promise<number> {
   const { rows } = await sql<{ hosts: number }>`
     select count(*)::int as hosts from hosts where user_id = ${user_id} and deleted_at is null`.execute(db)
   return rows[0]?.hosts ?? 0
-}
-
-type OwnedHost = Pick<HostRow, 'user_id' | 'public_id'>
-
-/** Reads a host of this owner; undefined if there is none. Calls made at the same time ask together. */
-export const readHost = batchedRows(
-  async (db: Db, asked: readonly OwnedHost[]): Promise<(HostRow | undefined)[]> => {
-    const owners = arrayOf(
-      asked.map(({ user_id }) => user_id),
-      'uuid',
-    )
-    const ids = arrayOf(
-      asked.map(({ public_id }) => public_id),
-      'text',
-    )
-    const { rows } = await sql<HostRow>`${hostRows}
-      where (h.user_id, h.public_id) in (select * from unnest(${owners}, ${ids})) and h.deleted_at is null`.execute(
-      db,
-    )
-    const found = new Map(rows.map((row) => [keyOf(row), row]))
-    return asked.map((one) => found.get(keyOf(one)))
-  },
-)
-
-/** A stranger may ask for a host in the same statement as its owner. */
-const keyOf = ({ user_id, public_id }: OwnedHost): string => `${user_id} ${public_id}`
-
-/**
- * Locks by one statement and reads by the next: a statement that waited for a lock still sees other tables as
- * they were before the wait, and would miss the plan of the order that it waited for.
- */
-export async function lockHost(tx: Tx, user_id: string, public_id: string): Promise<HostRow | undefined> {
-  const { rows } = await sql<{ id: bigint }>`
-    select id from hosts where user_id = ${user_id} and public_id = ${public_id} and deleted_at is null for update`.execute(
-    tx,
-  )
-  recordLocked(
-    tx,
-    locks.hosts,
-    rows.map(({ id }) => id),
-  )
-  return rows.length > 0 ? readHost(tx, { user_id, public_id }) : undefined
 }
 
 export type NamedHost = { id: bigint; public_id: string; name: string }
