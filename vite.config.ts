@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { cutFonts } from './tools/vite/cut-fonts.ts'
+import { firstScript } from './tools/vite/first-script.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
 import { stripSchemas } from './tools/vite/strip-schemas.ts'
 
@@ -17,7 +18,14 @@ export default defineConfig(({ command }) => ({
     alias:
       command === 'serve' ? { '#texts/messages.js': path.resolve('.generated/texts/messages-node.js') } : {},
   },
-  plugins: [react(), tailwindcss(), cutFonts(), stripSchemas(), keepServerOut()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    cutFonts(),
+    firstScript('theme.js', 'home'),
+    stripSchemas(),
+    keepServerOut(),
+  ],
   server: { proxy },
   preview: { proxy },
   build: {
@@ -36,7 +44,7 @@ export default defineConfig(({ command }) => ({
             // Code that stands before any page, with the form, which the login page has.
             {
               name: 'base',
-              test: /\/(app\/web\/main\.tsx|foundation\/web\/(form\/.+|ui\/(password-field|text-field|legal-links)\.tsx))$/u,
+              test: /\/(app\/web\/main\.tsx|foundation\/web\/(form\/.+|use-act\.ts|ui\/(password-field|text-field|legal-links)\.tsx))$/u,
               priority: 2,
             },
             // The frame of the pages behind the sign-in, with the page that a sign-in leads to and the button on it.
@@ -44,6 +52,13 @@ export default defineConfig(({ command }) => ({
               name: 'home',
               test: /\/(app\/web\/shell\/shell|features\/\w+\/web\/(host-page|order-button))\.tsx$/u,
               priority: 1,
+            },
+            // What all pages load after their first view: the reactions to live events, with the contracts, and the toasts. Left to the
+            // bundler each contract would be a request of its own: 35 more.
+            { name: 'live', test: /\/(app\/web\/shell\/live-pages|features\/.+\/web\/live)\.ts$/u },
+            {
+              name: 'notes',
+              test: /\/(app\/web\/shell\/notes|features\/announcements\/web\/notices)\.tsx$/u,
             },
           ],
         },

@@ -29,7 +29,7 @@ describe('rule 27: pages', async () => {
   const pages = await servePagesOf({
     'index.html': '<!doctype html><title>x</title>',
     'assets/page-a1b2c3.js': 'export {}',
-    'theme.js': '',
+    'favicon.svg': '',
   })
 
   it.each(['/account/', '/account/servers/', '/account/auth?reset=key', '/account/nowhere/at/all'])(
@@ -49,7 +49,7 @@ describe('rule 27: pages', async () => {
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(hashed.headers.get('content-type')).toMatch(/\/javascript/)
     expectHardened(hashed.headers)
-    const plain = await fetch(`${pages}/account/theme.js`)
+    const plain = await fetch(`${pages}/account/favicon.svg`)
     expect(plain.headers.get('cache-control')).toBe('no-cache')
   })
 

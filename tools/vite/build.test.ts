@@ -17,9 +17,11 @@ import type { Plugin } from 'vite'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compressFiles } from '#tools/compress-files.ts'
 import { cutFonts } from './cut-fonts.ts'
+import { firstScript } from './first-script.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
 const roots: string[] = []
+const MAIN = 'app/web/main.ts'
 
 /** A small checkout with these files; `app/web/main.ts` is where the browser starts. */
 function checkout(files: Record<string, string>): string {
@@ -33,13 +35,13 @@ function checkout(files: Record<string, string>): string {
   return root
 }
 
-async function bundle(root: string, ...plugins: Plugin[]) {
+async function bundle(root: string, input: string, ...plugins: Plugin[]) {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
     root,
     plugins,
-    build: { write: false, rolldownOptions: { input: join(root, 'app/web/main.ts') } },
+    build: { write: false, rolldownOptions: { input: join(root, input) } },
   })
   return (result as { output: { fileName: string; code?: string; source?: string | Uint8Array }[] }).output
 }
@@ -66,7 +68,7 @@ describe('the build', () => {
       'app/web/main.ts': `import { read, states } from '../../features/x/contract.ts'
         document.title = read.path + read.method + states.join()`,
     })
-    const code = (await bundle(root, stripSchemas(root)))[0]?.code ?? ''
+    const code = (await bundle(root, MAIN, stripSchemas(root)))[0]?.code ?? ''
     expect(code).toContain('/api/read/')
     expect(code).toContain('off')
     expect(code).not.toContain('marker')
@@ -82,12 +84,31 @@ describe('the build', () => {
       'app/web/main.ts': "import './styles.css'",
       'app/web/styles.css': `@font-face { font-family: Inter; src: url('${name}') }`,
     })
-    const files = await bundle(root, cutFonts(root))
+    const files = await bundle(root, MAIN, cutFonts(root))
     const cut = files.find(({ fileName }) => fileName.endsWith('.woff2'))?.source as Uint8Array
     const whole = readFileSync(join('node_modules', name))
     expect(cut.length).toBeLessThan(whole.length * 0.7)
     expect(lettersOf(cut)).toEqual(lettersOf(whole))
-    await expect(bundle(checkout({ 'app/web/main.ts': '' }), cutFonts(root))).rejects.toThrow('Inter')
+    await expect(bundle(checkout({ 'app/web/main.ts': '' }), MAIN, cutFonts(root))).rejects.toThrow('Inter')
+  })
+
+  it('gives the first script a hash, and the file of the frame to ask for', async () => {
+    const root = checkout({
+      'theme.js': "document.title = 'first'",
+      'index.html':
+        '<script src="./theme.js" vite-ignore></script><script type="module" src="./main.ts"></script>',
+      'main.ts': "import('./home.ts')",
+      'home.ts': "document.title = 'home'",
+    })
+    const build = (frame: string) => bundle(root, 'index.html', firstScript('theme.js', frame))
+    const files = await build('home')
+    const named = (name: string) =>
+      files.find(({ fileName }) => new RegExp(`^assets/${name}-.{8}\\.js$`).test(fileName))
+    expect(named('theme')?.code).toContain('first')
+    expect(files.find(({ fileName }) => fileName === 'index.html')?.source).toContain(
+      `<script src="/account/${named('theme')?.fileName}" data-frame="/account/${named('home')?.fileName}"`,
+    )
+    await expect(build('gone')).rejects.toThrow('theme.js')
   })
 
   it('writes brotli and gzip copies that are the same file', async () => {

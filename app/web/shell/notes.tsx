@@ -11,7 +11,7 @@ export function Notes() {
   return <ToastList />
 }
 
-/** Says so where the browser keeps nothing, from the start or since its disk is full (rule 56, public/theme.js). */
+/** Says so where the browser keeps nothing, from the start or since its disk is full (rule 56, theme.js). */
 function tellOfLostStorage(): () => void {
   const tell = () => void toast({ message: m.shell_unkept, closeable: true })
   if ('unkept' in document.documentElement.dataset) tell()

@@ -18,7 +18,7 @@ for (const [name, bytes] of Object.entries({
   'assets/page.js.br': brotliCompressSync(script),
   'assets/page.js.gz': gzipSync(script),
   'assets/letters.woff2': 'letters',
-  'theme.js': 'export {}',
+  'favicon.svg': 'export {}',
   '.vite/manifest.json': '{"secret":1}',
 }))
   writeFileSync(path.join(folder, name), bytes)
@@ -56,13 +56,13 @@ it('a file without a compressed copy is sent uncompressed', async () => {
 })
 
 it('a file that the browser still has is not sent again', async () => {
-  const first = await get('/account/theme.js')
-  const again = await get('/account/theme.js', { 'if-none-match': String(first.headers['etag']) })
+  const first = await get('/account/favicon.svg')
+  const again = await get('/account/favicon.svg', { 'if-none-match': String(first.headers['etag']) })
   expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 304, ''])
 })
 
 it('HEAD describes a file without sending it', async () => {
-  const reply = await server.inject({ method: 'HEAD', url: '/account/theme.js' })
+  const reply = await server.inject({ method: 'HEAD', url: '/account/favicon.svg' })
   expect([reply.statusCode, reply.headers['content-length'], reply.body]).toEqual([200, '9', ''])
 })
 

@@ -48,7 +48,7 @@ describe('theme', () => {
 
   it('G-02 sets the theme before the first paint by a file of its own', async () => {
     localStorage.setItem('theme', 'dark')
-    const file = await import('#app/web/public/theme.js?raw')
+    const file = await import('#app/web/theme.js?raw')
     const script = document.createElement('script')
     script.src = URL.createObjectURL(new Blob([file.default], { type: 'text/javascript' }))
     document.head.append(script)

@@ -18,7 +18,7 @@ export function setTheme(theme: Theme): void {
 export const useTheme = (): Theme => useSyncExternalStore(listeners.add, chosenTheme)
 
 /**
- * Sets the theme of the document and the colour of the browser's own bar. `public/theme.js` does the same before
+ * Sets the theme of the document and the colour of the browser's own bar. `app/web/theme.js` does the same before
  * the first paint, so that nothing flashes; this function does it after each change.
  */
 export function applyTheme(): void {

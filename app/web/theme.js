@@ -73,7 +73,11 @@
   const device = window.matchMedia('(prefers-color-scheme: dark)').matches
   const dark = stored === 'dark' || (stored !== 'light' && device)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
-  // The first frame stands where that of the page will: the page to sign in has another than all others.
+  // The first frame stands where that of the page will: the page to sign in has another than all others, which come with the code of
+  // the real one. Asked for now, it arrives beside the first code and not after it (tools/vite/first-script.ts; `npm run dev` names none).
+  const { frame } = document.currentScript.dataset
   if (!localStorage.getItem('access_token')) document.documentElement.dataset.signedOut = ''
+  else if (frame)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: frame }))
   document.querySelector('meta[name=theme-color]').content = dark ? '#000' : '#fff'
 })()
