@@ -1,8 +1,8 @@
 import { pagePath } from '#foundation/page-path.ts'
 
 /**
- * The addresses of all pages, for links in pages and mails alike. Each page is registered in the `routes.tsx`
- * of its feature.
+ * The addresses of all pages, for links in pages and mails alike. Each page is registered in the `feature.tsx`
+ * or `staff-feature.tsx` of its feature.
  */
 export const paths = {
   /** Leads on to the page that was requested, or else to the hosts. */

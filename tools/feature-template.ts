@@ -7,7 +7,7 @@ export function featureFiles(name: string): Record<string, string> {
     'server/feature.ts': feature(word),
     [`server/${name}.ts`]: api(word),
     [`server/${name}.test.ts`]: test(word),
-    'web/routes.tsx': webRoutes(word),
+    'web/feature.tsx': webFeature(word),
     [`web/${name}-page.tsx`]: page(word),
   }
   for (const language of ['en', 'de', 'ru']) files[`messages/${language}.json`] = texts(word)
@@ -92,7 +92,7 @@ it('tells nothing to who is not signed in', async () => {
 })
 `
 
-const webRoutes = ({ name, camel, key }: Word): string => `import { paths } from '#features/paths.ts'
+const webFeature = ({ name, camel, key }: Word): string => `import { paths } from '#features/paths.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { m } from '#texts/messages.js'
 

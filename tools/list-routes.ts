@@ -95,7 +95,7 @@ const mails = () =>
  * page with two addresses.
  */
 const pages = () =>
-  find('features/**/web/{staff-routes,routes}.tsx').flatMap((file) =>
+  find('features/**/web/{staff-feature,feature}.tsx').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split(/^ *(?=\{$|[^\n]*\[paths\.)/m)
       .flatMap((part) => {

@@ -21,9 +21,9 @@ export function mountedIn(name: string, read: (path: string) => string): Record<
     ),
     'app/web/features.ts': mount(
       read('app/web/features.ts'),
-      `import { routes as ${camel} } from '#features/${name}/web/routes.tsx'\n`,
-      'pages',
-      `...${camel}`,
+      `import * as ${camel} from '#features/${name}/web/feature.tsx'\n`,
+      'features',
+      camel,
     ),
   }
 }

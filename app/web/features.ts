@@ -1,47 +1,42 @@
-import type { SlotEntry } from '#foundation/web/slots.tsx'
-import type { PageRoute } from '#foundation/web/pages.ts'
-import { routes as auth } from '#features/auth/web/routes.tsx'
-import { routes as finance } from '#features/finance/web/routes.tsx'
-import { routes as hosts } from '#features/hosts/web/routes.tsx'
-import { slots as invoicesSlots } from '#features/invoices/web/slots.ts'
-import { slots as legal } from '#features/legal/web/slots.ts'
-import { slots as licences } from '#features/licences/web/slots.ts'
-import { routes as invoices } from '#features/invoices/web/routes.tsx'
-import { routes as customers } from '#features/customers/web/routes.tsx'
-import { routes as payers } from '#features/payers/web/routes.tsx'
-import { routes as profile } from '#features/profile/web/routes.tsx'
-import { routes as security } from '#features/security/web/routes.tsx'
-import { slots as sharingSlots } from '#features/sharing/web/slots.ts'
-import { routes as sharing } from '#features/sharing/web/routes.tsx'
-import { routes as support } from '#features/support/web/routes.tsx'
-import { routes as team } from '#features/team/web/routes.tsx'
-import { slots as sales } from '#features/sales/web/slots.ts'
-import { slots as supportSlots } from '#features/support/web/slots.ts'
-
-/** The pages of customers. A feature is mounted by its line here; its pages for staff by a line in `staff-pages.ts`. */
-export const pages: readonly PageRoute[] = [
-  ...profile,
-  ...security,
-  ...auth,
-  ...finance,
-  ...invoices,
-  ...hosts,
-  ...sharing,
-  ...payers,
-  ...support,
-  ...team,
-  ...customers,
-]
+import type { WebFeature } from '#foundation/web/feature.ts'
+import * as profile from '#features/profile/web/feature.tsx'
+import * as security from '#features/security/web/feature.tsx'
+import * as legal from '#features/legal/web/feature.tsx'
+import * as auth from '#features/auth/web/feature.tsx'
+import * as finance from '#features/finance/web/feature.tsx'
+import * as invoices from '#features/invoices/web/feature.tsx'
+import * as hosts from '#features/hosts/web/feature.tsx'
+import * as sharing from '#features/sharing/web/feature.tsx'
+import * as licences from '#features/licences/web/feature.tsx'
+import * as payers from '#features/payers/web/feature.tsx'
+import * as sales from '#features/sales/web/feature.tsx'
+import * as support from '#features/support/web/feature.tsx'
+import * as team from '#features/team/web/feature.tsx'
+import * as customers from '#features/customers/web/feature.tsx'
+import * as announcements from '#features/announcements/web/feature.tsx'
 
 /**
- * The components that features put into slots of other features' pages, in the order of features/README.md. Components that only staff
- * see are in `staff-pages.ts`.
+ * The features, in the order of features/README.md, by what everybody sees of them. A feature is mounted in the browser by its name here;
+ * what staff alone see, in staff-features.ts.
  */
-export const slots: readonly SlotEntry[] = [
-  ...legal,
-  ...invoicesSlots,
-  ...sharingSlots,
-  ...licences,
-  ...sales,
-  ...supportSlots,
+const features: readonly WebFeature[] = [
+  profile,
+  security,
+  legal,
+  auth,
+  finance,
+  invoices,
+  hosts,
+  sharing,
+  licences,
+  payers,
+  sales,
+  support,
+  team,
+  customers,
+  announcements,
 ]
+
+export const pages = features.flatMap(({ routes }) => routes ?? [])
+export const slots = features.flatMap((one) => one.slots ?? [])
+export const reactions = features.flatMap(({ live }) => live ?? [])

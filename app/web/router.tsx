@@ -60,7 +60,7 @@ export function createPageRouter(pages: readonly PageRoute[] = allPages, history
 type AnyPage = PageRoute | StaffPageRoute
 
 const loadStaffPages = () =>
-  import('./staff-pages.ts').catch((cause: unknown) => {
+  import('./staff-features.ts').catch((cause: unknown) => {
     throw new PageLoadError('pages of staff', { cause })
   })
 

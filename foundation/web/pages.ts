@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** A page of a feature, as `features/x/web/routes.tsx` lists it in `routes`. */
+/** A page of a feature, as `features/x/web/feature.tsx` lists it in `routes`. */
 export type PageRoute = {
   /** The pattern of a path in `features/paths.ts`. */
   path: string
@@ -25,9 +25,15 @@ export type PageRoute = {
   prefetch?: (params: Record<string, string>) => Promise<unknown>
 }
 
-/** A page for staff, as `features/x/web/staff-routes.tsx` lists it. The browsers of customers never load that list. */
+/** A page for staff, as `features/x/web/staff-feature.tsx` lists it. No customer's first page waits for that list. */
 export type StaffPageRoute = Omit<PageRoute, 'staffOnly' | 'authView'> & {
   authView?: never
   /** People who are not staff, or do not hold this permission, see the error page of row G-04. */
   staffOnly: true | string
+  /** The page's place in the menu and in the palette; `keys` is its shortcut (app/web/shell/shortcuts.tsx). */
+  menu?: {
+    text: () => string
+    icon: ComponentType<{ size: number; 'aria-hidden': 'true'; className?: string }>
+    keys?: string
+  }
 }

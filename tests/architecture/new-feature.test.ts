@@ -19,7 +19,7 @@ it.each(Object.entries(rules))('a new feature keeps the rule: %s', (_name, rule)
 
 it('mounts it on both sides, last in the order', () => {
   expect(added['app/server/features.ts']).toContain(', giftCards]')
-  expect(added['app/web/features.ts']).toContain('...giftCards')
+  expect(added['app/web/features.ts']).toContain(', giftCards]')
   expect(added['features/paths.ts']).toContain("  giftCards: pagePath('/gift-cards'),\n}")
   expect(added['features/README.md']).toMatch(/\d\. \[gift-cards\]\(gift-cards\/README\.md\): .*\n$/)
 })

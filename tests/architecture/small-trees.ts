@@ -23,7 +23,7 @@ export const hosts = {
   'features/hosts/server/hosts.ts': 'export const listHosts = handler(contract.listHosts, async () => null)',
   'features/hosts/server/hosts.test.ts': '',
   'app/server/features.ts': "import { routes } from '#features/hosts/server/feature.ts'",
-  'app/web/features.ts': "import { routes } from '#features/hosts/web/routes.tsx'",
+  'app/web/features.ts': "import { routes } from '#features/hosts/web/feature.tsx'",
 }
 export const users = { 'database/baseline/01_foundation.sql': 'create table users (id uuid);' }
 export const readsUsers = "tx.selectFrom('users').select('id')"

@@ -52,7 +52,7 @@ export const mutants: readonly Mutant[] = [
   ),
   ...inFile(
     'features/operations/web/missing-notice.tsx',
-    ['app/web/staff-pages.test.tsx'],
+    ['app/web/staff-features.test.tsx'],
     [['enabled: mayWork && mayRead', 'enabled: true', 'only those who may read System ask for it']],
   ),
   ...inFile(

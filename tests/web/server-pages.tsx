@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import '#app/web/styles.css'
 import type { Host } from '#features/hosts/contract.ts'
-import { routes } from '#features/hosts/web/routes.tsx'
+import { routes } from '#features/hosts/web/feature.tsx'
 import { euros, openAt, sent, startAnew } from './routed-pages.tsx'
 import { reply } from './wire.ts'
 

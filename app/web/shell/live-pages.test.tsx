@@ -6,7 +6,7 @@ import { clearSession, seeSession } from '#foundation/web/api/stored-session.ts'
 import { storeTokens, storeUser } from '#tests/web/stored.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
-import { keepPagesLive } from './live-pages.ts'
+import { keepPagesLive, loadReactions } from './live-pages.ts'
 
 function Shown() {
   return useQuery(queryFor(getProfile)).data?.email
@@ -31,7 +31,7 @@ it('asks again for what events have made old', async () => {
       <Shown />
     </QueryClientProvider>,
   )
-  stop = keepPagesLive()
+  stop = keepPagesLive(await loadReactions())
   await expect.poll(asked).toBe(1)
   // The event comes from another tab, which holds the stream and passes its events on.
   const otherTab = new BroadcastChannel(`live:${id}`)

@@ -5,6 +5,7 @@ import { localeNames } from '#foundation/web/i18n/locale-names.ts'
 import { locales, setLocale } from '#foundation/web/i18n/locale.ts'
 import { setTheme } from '#foundation/web/theme/theme.ts'
 import { m } from '#texts/messages.js'
+import { allowedPages } from '../staff-features.ts'
 import type { Entry } from './palette-entry.ts'
 
 /** The entries that lead to pages. */
@@ -24,60 +25,19 @@ export const pageEntries = (isStaff: boolean, permissions: readonly string[]): E
 ]
 
 /** Returns the entries for the pages of staff that a member with these permissions may open. */
-const staffEntries = (permissions: readonly string[]): Entry[] =>
-  staffPages()
-    .filter(([needs]) => needs === undefined || permissions.includes(needs))
-    .map(([, entry]) => ({ ...entry, text: `${m.shell_admin()}: ${entry.text}` }))
-
-const staffPages = (): readonly (readonly [needs: string | undefined, Entry])[] => [
-  [undefined, { id: 'desk', text: m.shell_tickets(), icon: 'desk', keys: 'g a', to: paths.desk() }],
-  [
-    undefined,
-    { id: 'customers', text: m.shell_customers(), icon: 'customers', keys: 'g c', to: paths.customers() },
-  ],
-  [
-    'banking.read',
-    { id: 'transfers', text: m.customers_transfers(), icon: 'money', keys: 'g b', to: paths.transfers() },
-  ],
-  [
-    'catalogue.read',
-    { id: 'catalogue', text: m.catalogue_title(), icon: 'catalogue', keys: 'g l', to: paths.catalogue() },
-  ],
-  [
-    'invoices.read',
-    { id: 'all-invoices', text: m.books_invoices(), icon: 'invoice', keys: 'g i', to: paths.allInvoices() },
-  ],
-  [
-    'finance.read',
-    { id: 'all-transactions', text: m.books_transactions(), icon: 'money', to: paths.allTransactions() },
-  ],
-  ['books.read', { id: 'reports', text: m.books_title(), icon: 'reports', keys: 'g r', to: paths.reports() }],
-  [
-    'approvals.read',
-    { id: 'approvals', text: m.approvals_title(), icon: 'approvals', keys: 'g p', to: paths.approvals() },
-  ],
-  [
-    'announcements.publish',
-    {
-      id: 'announcements',
-      text: m.announcements_title(),
-      icon: 'announcements',
-      to: paths.announcements(),
-    },
-  ],
-  [
-    'announcements.publish',
-    {
-      id: 'announce',
-      text: m.announcements_new(),
-      icon: 'add',
-      to: paths.announcements({ new: '' }),
-    },
-  ],
-  ['team.read', { id: 'team', text: m.team_title(), icon: 'account', to: paths.team() }],
-  ['system.read', { id: 'system', text: m.operations_system(), icon: 'server', to: paths.system() }],
-  ['audit.read', { id: 'audit', text: m.operations_audit(), icon: 'security', to: paths.audit() }],
-]
+function staffEntries(permissions: readonly string[]): Entry[] {
+  const pages = allowedPages(permissions).map(({ path, menu: { text, icon, keys } }) => ({
+    id: path,
+    text: text(),
+    icon,
+    ...(keys === undefined ? {} : { keys }),
+    to: path,
+  }))
+  const to = paths.announcements({ new: '' })
+  const mayAnnounce = permissions.includes('announcements.publish')
+  const announce: Entry[] = mayAnnounce ? [{ id: to, text: m.announcements_new(), icon: 'add', to }] : []
+  return [...pages, ...announce].map((entry) => ({ ...entry, text: `${m.shell_admin()}: ${entry.text}` }))
+}
 
 /** The entries for actions that are available on every page. */
 export const actionEntries = (onKeys: () => void, isStaff: boolean): Entry[] => [

@@ -40,9 +40,9 @@ export type IconName =
   | 'support'
   | 'ticket'
 
-type Icon = ComponentType<{ size: number; 'aria-hidden': 'true'; className: string }>
+export type Icon = ComponentType<{ size: number; 'aria-hidden': 'true'; className?: string }>
 
-/** The icons by name. Entries name their icon, because the list of recent pages is stored as text. */
+/** The icons by name. Entries name their icon, because the list of recent pages is stored as text; a page of staff brings its own. */
 export const icons: Readonly<Record<IconName, Icon>> = {
   account: User,
   add: Plus,

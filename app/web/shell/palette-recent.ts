@@ -1,9 +1,9 @@
 import { propertyOf } from '#foundation/web/property.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import type { Entry } from './palette-entry.ts'
-import { icons } from './palette-icons.ts'
+import { icons, type IconName } from './palette-icons.ts'
 
-type RecentPage = Extract<Entry, { to: string }>
+type RecentPage = Extract<Entry, { to: string }> & { icon: IconName }
 
 const MOST = 5
 
@@ -17,7 +17,9 @@ export function recentPages(): RecentPage[] {
   }
 }
 
-export function rememberPage({ id, text, icon, detail, to }: RecentPage): void {
+export function rememberPage({ id, text, icon, detail, to }: Extract<Entry, { to: string }>): void {
+  // The list of pages has those of staff in any case.
+  if (typeof icon !== 'string') return
   const others = recentPages().filter((place) => place.id !== id)
   const kept = [{ id, text, icon, ...(detail ? { detail } : {}), to }, ...others].slice(0, MOST)
   try {

@@ -104,7 +104,7 @@ function useGroups(typed: string, onKeys: () => void) {
 }
 
 function Choice({ entry, option }: { entry: Entry; option: ComboboxOption }) {
-  const Icon = icons[entry.icon]
+  const Icon = typeof entry.icon === 'string' ? icons[entry.icon] : entry.icon
   const lettersOn = useHotkeysEnabled()
   return (
     <div

@@ -10,13 +10,13 @@ export function useLivePages(): void {
     let stop: (() => void) | undefined
     let gone = false
     const callOff = whenIdle(() => {
-      import('./live-pages.ts').then(
-        ({ keepPagesLive }) => {
-          if (!gone) stop = keepPagesLive()
-        },
-        // If this code fails to load, the page only stays as it was loaded, so no error is shown.
-        () => {},
-      )
+      const begin = async () => {
+        const { keepPagesLive, loadReactions } = await import('./live-pages.ts')
+        const reactions = await loadReactions()
+        if (!gone) stop = keepPagesLive(reactions)
+      }
+      // If this code fails to load, the page only stays as it was loaded, so no error is shown.
+      begin().catch(() => {})
     })
     return () => {
       gone = true

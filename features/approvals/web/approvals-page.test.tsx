@@ -4,7 +4,7 @@ import '#app/web/styles.css'
 import { storeUser } from '#tests/web/stored.ts'
 import { euros, lastToast, openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { routes } from './staff-routes.tsx'
+import { routes } from './staff-feature.tsx'
 
 const waiting = {
   id: 'a1',

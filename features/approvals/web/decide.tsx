@@ -9,7 +9,7 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { textOfAct } from './approval-texts.ts'
-import { refreshApprovals } from './refresh-approvals.ts'
+import { refreshApprovals } from './hooks.ts'
 import { codeOf } from './failure.ts'
 
 type Props = DialogProps & { approval: Approval; decision: 'approve' | 'refuse' }

@@ -10,7 +10,7 @@ import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { textOfAct, causeTexts, linkTexts, previewTexts } from './approval-texts.ts'
-import { refreshApprovals } from './refresh-approvals.ts'
+import { refreshApprovals } from './hooks.ts'
 
 type Props = {
   approval: Approval

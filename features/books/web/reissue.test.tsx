@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { routes } from './staff-routes.tsx'
+import { routes } from './staff-feature.tsx'
 
 const id = 'a'.repeat(22)
 const path = `/api/staff/invoices/${id}/`

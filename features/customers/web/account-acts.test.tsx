@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { routes as ofCustomers } from './routes.tsx'
-import { routes } from './staff-routes.tsx'
+import { routes as ofCustomers } from './feature.tsx'
+import { routes } from './staff-feature.tsx'
 
 const id = 'a1b2c3d4-0000-4000-8000-000000000001'
 const own = `/api/staff/customers/${id}/`

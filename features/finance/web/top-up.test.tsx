@@ -5,7 +5,7 @@ import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { routes } from './routes.tsx'
+import { routes } from './feature.tsx'
 
 const START = 'POST /api/finances/top-ups/'
 const STATE = 'GET /api/finances/top-ups/T1/'

@@ -5,7 +5,7 @@ import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { routes } from './routes.tsx'
+import { routes } from './feature.tsx'
 
 const VOUCHERS = '/api/finances/vouchers/'
 const finances = (balance: string) => ({

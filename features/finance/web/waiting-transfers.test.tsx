@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { routes } from './routes.tsx'
+import { routes } from './feature.tsx'
 
 const WAITING = 'GET /api/finances/top-ups/'
 const transfer = (id: string, status = 'pending') => ({

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
-import { routes as finance } from '#features/finance/web/routes.tsx'
+import { routes as finance } from '#features/finance/web/feature.tsx'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, openAt, refused, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { routes } from './routes.tsx'
+import { routes } from './feature.tsx'
 
 const PATH = '/api/invoices/I1/'
 const address = { street: 'Am Markt 1', zip: '20095', city: 'Hamburg', country: 'DE' }

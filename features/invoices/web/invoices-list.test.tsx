@@ -2,10 +2,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { registerSlots } from '#foundation/web/slots.tsx'
-import { routes as finance } from '#features/finance/web/routes.tsx'
+import { routes as finance } from '#features/finance/web/feature.tsx'
 import { euros, openAt, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { slots } from './slots.ts'
+import { slots } from './feature.tsx'
 
 const INVOICES = 'GET /api/invoices/'
 const invoice = (id: string, more: object = {}) => ({

@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { languageId } from '#features/profile/rules.ts'
-import { routes as profile } from '#features/profile/web/routes.tsx'
+import { routes as profile } from '#features/profile/web/feature.tsx'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { openAt, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply, requests } from '#tests/web/wire.ts'
-import { slots } from './slots.ts'
+import { slots } from './feature.tsx'
 
 const names = [
   'name',

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { lastToast, openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { routes } from './staff-routes.tsx'
+import { routes } from './staff-feature.tsx'
 
 const mail = {
   id: 'a1b2c3d4-0000-4000-8000-000000000001',

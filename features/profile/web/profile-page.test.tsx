@@ -12,7 +12,7 @@ import { openAt } from '#tests/web/routed-pages.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
 import { live } from './live.ts'
 import { tabId } from '#foundation/web/api/request.ts'
-import { routes } from './routes.tsx'
+import { routes } from './feature.tsx'
 
 const anna = {
   id: '0',

@@ -4,8 +4,8 @@ import { STREAM_RESYNC } from '#foundation/live-contract.ts'
 type Listener = (data: Record<string, unknown>) => unknown
 
 /**
- * A feature's reaction to a live event. `features/x/web/live.ts` exports the feature's reactions as `live`, and app/web/live.ts
- * gathers those of all features. Both are loaded after the first page, so that they do not slow it down.
+ * A feature's reaction to a live event. `features/x/web/live.ts` has the feature's reactions, which its feature.tsx loads after the
+ * first page, so that they do not slow it down; those of staff are in staff-feature.tsx.
  */
 export type LiveReaction = readonly [type: LiveEventName, react: Listener]
 

@@ -68,8 +68,8 @@ function sides({ paths, read }: Tree, name: string): string[] {
     : ['app/server/features.ts', 'app/web/features.ts']
   const mounts = (list: string) => paths.includes(list) && read(list).includes(`'#features/${name}/`)
   for (const list of lists)
-    // The pages of a feature for staff alone are in app/web/staff-pages.ts.
-    if (!mounts(list) && !(list === 'app/web/features.ts' && mounts('app/web/staff-pages.ts')))
+    // What staff alone see of a feature is in app/web/staff-features.ts.
+    if (!mounts(list) && !(list === 'app/web/features.ts' && mounts('app/web/staff-features.ts')))
       complaints.push(`Mount ${name} in ${list}.`)
   return complaints
 }

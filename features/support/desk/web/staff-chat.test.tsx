@@ -9,7 +9,7 @@ import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
 import { bodies, button, visible, startServers } from '#tests/web/server-pages.tsx'
 import { anna, another, incoming, jonas, olivia, taken } from '#tests/web/tickets.ts'
 import { reply } from '#tests/web/wire.ts'
-import { slots } from './slots.ts'
+import { slots } from './staff-feature.tsx'
 
 beforeEach(startServers)
 

@@ -8,7 +8,7 @@ import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
 import { bodies, button, visible, startServers } from '#tests/web/server-pages.tsx'
 import { another, anna, incoming, jonas, olivia, taken } from '#tests/web/tickets.ts'
 import { reply } from '#tests/web/wire.ts'
-import { routes } from './staff-routes.tsx'
+import { routes } from './staff-feature.tsx'
 
 beforeEach(startServers)
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { routes as hosts } from '#features/hosts/web/routes.tsx'
+import { routes as hosts } from '#features/hosts/web/feature.tsx'
 import { priorities, topics } from '#features/support/tickets/rules.ts'
 import { drafts } from '#foundation/web/drafts.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
@@ -17,8 +17,7 @@ import {
 } from '#tests/web/server-pages.tsx'
 import { another, incoming } from '#tests/web/tickets.ts'
 import { reply } from '#tests/web/wire.ts'
-import { ticketsOfHost } from './slots.ts'
-import { routes } from './routes.tsx'
+import { routes, slots } from './feature.tsx'
 
 beforeEach(startServers)
 
@@ -161,7 +160,7 @@ describe('the draft of a new ticket', () => {
 describe('the page of a server', () => {
   const about = { ...asked, host_id: paidHost.id }
   beforeEach(async () => {
-    registerSlots([ticketsOfHost])
+    registerSlots(slots)
     await reply(`GET ${oneHost(paidHost)}`, { status: 200, body: paidHost })
   })
 

@@ -10,3 +10,5 @@ export const routes: readonly PageRoute[] = [
     prefetch: () => import('./hooks.ts').then((file) => file.prefetchSecurity()),
   },
 ]
+
+export const live = () => import('./live.ts').then((file) => file.live)

@@ -1,5 +1,7 @@
+import { hostPeople } from '#features/hosts/slots.ts'
 import { paths } from '#features/paths.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
+import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
 import { m } from '#texts/messages.js'
 
 export const routes: readonly PageRoute[] = [
@@ -14,3 +16,10 @@ export const routes: readonly PageRoute[] = [
     title: m.sharing_all_servers,
   },
 ]
+
+/** The slot filled by sharing: the people who have seen the keys of a server. */
+export const slots: readonly SlotEntry[] = [
+  provideSlot(hostPeople, () => import('./past-access.tsx').then((file) => file.PastAccess)),
+]
+
+export const live = () => import('./live.ts').then((file) => file.live)

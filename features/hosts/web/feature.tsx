@@ -17,3 +17,5 @@ export const routes: readonly PageRoute[] = [
     prefetch: ({ hostId = '' }) => import('./hooks.ts').then((file) => file.prefetchHost(hostId)),
   },
 ]
+
+export const live = () => import('./live.ts').then((file) => file.live)

@@ -1,5 +1,5 @@
-import { paths } from '#features/paths.ts'
 import { financesInvoices } from '#features/finance/slots.ts'
+import { paths } from '#features/paths.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { preloadSlots } from '#foundation/web/slots.tsx'
 import { m } from '#texts/messages.js'
@@ -16,3 +16,5 @@ export const routes: readonly PageRoute[] = [
       ]),
   },
 ]
+
+export const live = () => import('./live.ts').then((file) => file.live)

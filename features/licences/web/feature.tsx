@@ -5,3 +5,5 @@ import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
 export const slots: readonly SlotEntry[] = [
   provideSlot(hostMachines, () => import('./machines.tsx').then((file) => file.Machines)),
 ]
+
+export const live = () => import('./live.ts').then((file) => file.live)

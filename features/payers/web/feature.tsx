@@ -8,3 +8,5 @@ export const routes: readonly PageRoute[] = [
     page: () => import('./paid-for-page.tsx').then((file) => file.PaidForPage),
   },
 ]
+
+export const live = () => import('./live.ts').then((file) => file.live)

@@ -10,3 +10,5 @@ export const slots: readonly SlotEntry[] = [
   provideSlot(hostLicence, () => import('./licence-card.tsx').then((file) => file.LicenceCard)),
   provideSlot(hostHistory, () => import('./history.tsx').then((file) => file.History)),
 ]
+
+export const live = () => import('./live.ts').then((file) => file.live)

@@ -1,5 +1,7 @@
+import { hostTickets } from '#features/hosts/slots.ts'
 import { paths } from '#features/paths.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
+import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
 import { m } from '#texts/messages.js'
 
 /** Row R-04: `/support/…` is another name of the same pages. */
@@ -8,3 +10,10 @@ export const routes: readonly PageRoute[] = [paths.tickets, paths.support].map((
   page: () => import('./tickets-user-page.tsx').then((file) => file.TicketsUserPage),
   title: m.tickets_title,
 }))
+
+/** The tickets about a server, on its page. */
+export const slots: readonly SlotEntry[] = [
+  provideSlot(hostTickets, () => import('./host-tickets.tsx').then((file) => file.HostTickets)),
+]
+
+export const live = () => import('./live.ts').then((file) => file.live)

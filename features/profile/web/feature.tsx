@@ -16,3 +16,5 @@ export const routes: readonly PageRoute[] = [
     shell: false,
   },
 ]
+
+export const live = () => import('./live.ts').then((file) => file.live)

@@ -10,3 +10,5 @@ export const routes: readonly PageRoute[] = [paths.ticket, paths.supportTicket].
   mobileHeader: 'spacer',
   prefetch: ({ chatId = '' }) => import('./hooks.ts').then((file) => file.prefetchTicket(chatId)),
 }))
+
+export const live = () => import('./live.ts').then((file) => file.live)

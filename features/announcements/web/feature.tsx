@@ -1,0 +1,1 @@
+export const live = () => import('./live.ts').then((file) => file.live)
