@@ -7,5 +7,5 @@ export async function balanceOf(
   db: App['db'],
   user_id: string,
 ): Promise<bigint> {
-  return (await queries.balanceRow(db, user_id, config.currency)) ?? 0n
+  return (await queries.moneyOf(db, { user_id, currency: config.currency })).balance
 }

@@ -50,9 +50,9 @@ export { stripeEvents } from './providers/stripe-events.ts'
 export { bookReissue } from './book-reissue.ts'
 export { locks } from './locks.ts'
 export {
-  giftIn,
   linkInvoice,
   lockBalance,
+  moneyOf,
   overdrawnCustomers,
   spendingOf,
   spentBy,
@@ -102,7 +102,7 @@ export async function giftPart(
   { user_id, amount }: { user_id: string; amount: bigint },
 ): Promise<bigint> {
   if (!holdsLock(tx, locks.balances, user_id)) await queries.lockBalance(tx, { user_id, currency })
-  const gift = await queries.giftIn(tx, { user_id, currency })
+  const { gift } = await queries.moneyOf(tx, { user_id, currency })
   return gift < amount ? gift : amount
 }
 

@@ -2,7 +2,7 @@ import { toMoney, type Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { conflictWith } from '#foundation/server/http/http-error.ts'
-import { balanceRow, giftIn, lockBalance } from './ledger-queries.ts'
+import { lockBalance, moneyOf } from './ledger-queries.ts'
 import { closeUnbooked, keepUnbooked } from './unbooked-events.ts'
 
 /**
@@ -30,8 +30,8 @@ export async function assertForfeited(
  */
 export async function keepLeftMoney(app: App, tx: Tx, user_id: string): Promise<void> {
   const { currency } = app.config
-  const gift = await giftIn(tx, { user_id, currency })
-  const amount = ((await balanceRow(tx, user_id, currency)) ?? 0n) - gift
+  const { balance, gift } = await moneyOf(tx, { user_id, currency })
+  const amount = balance - gift
   if (amount <= 0n) return
   const nothing = { payment_reference: null, reason: '' }
   await keepUnbooked(tx, { ...closingOf(user_id), ...nothing, amount, currency }, 'account_closed', {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { must } from '#foundation/must.ts'
 import { batchedRows } from '#foundation/server/database/batched.ts'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { recordLocked } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -10,16 +11,21 @@ import { locks } from './locks.ts'
 
 type Db = Kysely<Database>
 
-/** Returns the balance of a customer, in minor units; undefined before the first transaction. */
-export async function balanceRow(db: Db, user_id: string, currency: string): Promise<bigint | undefined> {
-  const row = await db
-    .selectFrom('balances')
-    .select('balance')
-    .where('user_id', '=', user_id)
-    .where('currency', '=', currency)
-    .executeTakeFirst()
-  return row?.balance
-}
+type Owned = { user_id: string; currency: string }
+type Money = { balance: bigint; gift: bigint }
+
+/**
+ * Returns the balance of a customer, and how much of it is a gift, in minor units; nothing of both before the first transaction. Calls made
+ * at the same time ask together.
+ */
+export const moneyOf = batchedRows(async (db: Db, owners: readonly Owned[]): Promise<Money[]> => {
+  const ids = owners.map(({ user_id }) => user_id)
+  const { rows } = await sql<Money & { user_id: string }>`
+    select user_id, balance, gift from balances where currency = ${must(owners[0]).currency}
+      and user_id = any(${arrayOf(ids, 'uuid')})`.execute(db)
+  const found = new Map(rows.map(({ user_id, balance, gift }) => [user_id, { balance, gift }]))
+  return ids.map((id) => found.get(id) ?? { balance: 0n, gift: 0n })
+})
 
 /** Returns the ids of the customers whose balance is below zero. It reads all balances, so it is for a job, not for a page. */
 export async function overdrawnCustomers(db: Db, currency: string): Promise<string[]> {
@@ -46,8 +52,6 @@ export async function lockBalances(
   recordLocked(tx, locks.balances, user_ids)
   return new Map(rows.map(({ user_id, balance }) => [user_id, balance]))
 }
-
-type Owned = { user_id: string; currency: string }
 
 /** Locks one balance; undefined before the first transaction. Calls made at the same time lock theirs together. */
 export const lockBalance = batchedRows(async (tx: Tx, owners: readonly Owned[]) => {
@@ -176,15 +180,6 @@ export const spendingOf = ({ amount, gift, given_back: total_back, gift_back }: 
   gift: -gift,
   total_back,
   gift_back,
-})
-
-/** Returns how much of a balance is a gift, in minor units. The caller has locked the balance. Calls made at the same time ask together. */
-export const giftIn = batchedRows(async (db: Db, owners: readonly Owned[]) => {
-  const { rows } = await sql<{ user_id: string; gift: bigint }>`
-    select user_id, gift from balances where currency = ${must(owners[0]).currency}
-      and user_id = any(${owners.map(({ user_id }) => user_id)}::uuid[])`.execute(db)
-  const found = new Map(rows.map(({ user_id, gift }) => [user_id, gift]))
-  return owners.map(({ user_id }) => found.get(user_id) ?? 0n)
 })
 
 type Linked = { user_id: string; transaction_id: string; invoice_id: string }

@@ -1,5 +1,5 @@
 import { openPayments, type OpenAllocation } from './allocation-queries.ts'
-import { balanceRow, giftIn } from './ledger-queries.ts'
+import { moneyOf } from './ledger-queries.ts'
 
 type Db = Parameters<typeof openPayments>[0]
 
@@ -13,8 +13,7 @@ export async function payableOf(
   db: Db,
   { user_id, currency }: { user_id: string; currency: string },
 ): Promise<Payable> {
-  const balance = (await balanceRow(db, user_id, currency)) ?? 0n
-  const gift = await giftIn(db, { user_id, currency })
+  const { balance, gift } = await moneyOf(db, { user_id, currency })
   const pieces = await openPayments(db, user_id, currency)
   const open = pieces.reduce((sum, { left }) => sum + left, 0n)
   const paid = balance - gift

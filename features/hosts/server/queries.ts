@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { batched, batchedRows } from '#foundation/server/database/batched.ts'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { locks } from '#features/finance/server/finance.ts'
 import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S, type SuspensionReason } from '#features/hosts/rules.ts'
@@ -260,10 +261,12 @@ export async function anonymize(tx: Tx, user_id: string): Promise<void> {
     where user_id = ${user_id} and deleted_at is not null`.execute(tx)
 }
 
-/** The hosts of a customer that renew themselves, the earliest end first. */
-export async function renewingHosts(db: Db, user_id: string): Promise<HostRow[]> {
+/** The hosts of a customer that renew themselves, the earliest end first. Calls made at the same time ask together. */
+export const renewingHosts = batchedRows(async (db: Db, owners: readonly string[]): Promise<HostRow[][]> => {
   const { rows } = await sql<HostRow>`${hostRows}
-    where h.user_id = ${user_id} and h.deleted_at is null and h.auto_renew and h.paid_until is not null
+    where h.user_id = any(${arrayOf(owners, 'uuid')}) and h.deleted_at is null and h.auto_renew
+      and h.paid_until is not null
     order by h.paid_until, h.id`.execute(db)
-  return rows
-}
+  const found = Map.groupBy(rows, ({ user_id }) => user_id)
+  return owners.map((owner) => found.get(owner) ?? [])
+})

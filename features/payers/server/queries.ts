@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { batchedRows } from '#foundation/server/database/batched.ts'
 import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -191,13 +192,14 @@ export async function spentBy(db: Db, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map(({ id, spent }) => [id, spent]))
 }
 
-/** The servers of other accounts that this account pays for. */
-export async function hostsPaidBy(db: Db, payer_id: string): Promise<bigint[]> {
-  const { rows } = await sql<{ host_id: bigint }>`
-    select p.host_id from host_payers p join payment_agreements a on a.id = p.agreement_id
-    where a.payer_id = ${payer_id}::uuid and a.state = 'active'`.execute(db)
-  return rows.map(({ host_id }) => host_id)
-}
+/** The servers of other accounts that this account pays for. Calls made at the same time ask together. */
+export const hostsPaidBy = batchedRows(async (db: Db, payers: readonly string[]): Promise<bigint[][]> => {
+  const { rows } = await sql<{ host_id: bigint; payer_id: string }>`
+    select p.host_id, a.payer_id from host_payers p join payment_agreements a on a.id = p.agreement_id
+    where a.payer_id = any(${arrayOf(payers, 'uuid')}) and a.state = 'active'`.execute(db)
+  const paid = Map.groupBy(rows, ({ payer_id }) => payer_id)
+  return payers.map((payer) => (paid.get(payer) ?? []).map(({ host_id }) => host_id))
+})
 
 /** The payers of these servers at this moment, without a lock. */
 export async function payersOf(db: Db, hosts: readonly bigint[]): Promise<PayerRow[]> {
@@ -223,6 +225,7 @@ export async function beginCredit(tx: Tx, transaction_id: string): Promise<void>
 
 /** The servers in this list that have a payer. */
 export async function paidAmong(db: Db, hosts: readonly bigint[]): Promise<bigint[]> {
+  if (hosts.length === 0) return []
   const { rows } = await sql<{ host_id: bigint }>`
     select host_id from host_payers where host_id = any(${arrayOf(hosts.map(String), 'bigint')})`.execute(db)
   return rows.map(({ host_id }) => host_id)

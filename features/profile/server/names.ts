@@ -17,8 +17,10 @@ export async function displayNames(
   db: App['db'],
   ids: readonly (string | null)[],
 ) {
-  const wanted = [...new Set(ids)].filter((id) => id !== null)
-  const rows = new Map((await queries.namesOf(db, wanted)).map((row) => [row.user_id, row]))
+  const rows = await queries.namesOf(
+    db,
+    ids.filter((id) => id !== null),
+  )
   const nameOf = (id: string): string => {
     const row = rows.get(id)
     return row ? withoutLinks(fullName(row)) : ''
@@ -37,7 +39,7 @@ export async function namedAccounts(
   db: App['db'],
   ids: readonly string[],
 ): Promise<(Named & { email: string })[]> {
-  const rows = new Map((await queries.namesOf(db, ids)).map((row) => [row.user_id, row]))
+  const rows = await queries.namesOf(db, ids)
   return ids.map((id) => {
     const row = rows.get(id)
     const email = row?.email ?? ''
@@ -55,8 +57,8 @@ export async function findPeople(db: App['db'], typed: string, limit: number): P
 
 /** First names by account; accounts without one are left out. */
 export async function firstNamesOf(db: App['db'], ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await queries.namesOf(db, [...new Set(ids)])
-  return new Map(rows.filter(({ name }) => name !== '').map(({ user_id, name }) => [user_id, name]))
+  const rows = await queries.namesOf(db, ids)
+  return new Map([...rows].flatMap(([id, { name }]) => (name === '' ? [] : [[id, name]])))
 }
 
 /** The first name of a user, '' if none is known. */

@@ -3,7 +3,7 @@ import { fieldNames, type FieldName } from '#features/profile/fields.ts'
 import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { batched } from '#foundation/server/database/batched.ts'
+import { batched, readAll } from '#foundation/server/database/batched.ts'
 
 type Db = Kysely<Database>
 
@@ -172,12 +172,11 @@ export type NameRow = {
  * (rule 36). An account that was deleted, or never had a profile, is left out. Several requests are read at once, because nearly every
  * page names somebody.
  */
-export async function namesOf(db: Db, user_ids: readonly string[]): Promise<NameRow[]> {
-  const rows = await Promise.all(user_ids.map((user_id) => nameOf(db, user_id)))
-  return rows.filter((row) => row !== undefined)
-}
+export const namesOf = (db: Db, user_ids: readonly string[]): Promise<Map<string, NameRow>> =>
+  readAll(name, db, user_ids)
 
-const nameOf = batched(async (db: Db, user_ids: readonly string[]) => {
+const name = batched(async (db: Db, user_ids: readonly string[]) => {
+  // The ids are one array: a list of parameters would make another statement for each number of ids.
   const { rows } = await sql<NameRow>`
     select p.user_id, p.name, p.middle_name, p.surname, a.email
     from profiles p

@@ -1,6 +1,6 @@
 import { getFinances } from '#features/finance/contract.ts'
 import type { Upcoming } from '#features/finance/rules.ts'
-import { balanceOf, giftIn, lastsUntil } from '#features/finance/server/finance.ts'
+import { lastsUntil, moneyOf } from '#features/finance/server/finance.ts'
 import { hostOf, hostsById, renewingHosts } from '#features/hosts/server/hosts.ts'
 import { newestInvoices } from '#features/invoices/server/invoices.ts'
 import { withdrawableOf, type Withdrawable } from '#features/legal/server/legal.ts'
@@ -9,7 +9,6 @@ import { hostsPaidBy, paidAmong } from '#features/payers/server/payers.ts'
 import * as contract from '#features/sales/contract.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 
@@ -88,11 +87,10 @@ export const declaredReply = (declared: {
 export const overview = handler(getFinances, async ({ app, actor }) => {
   const { user_id } = actor
   const { currency, payments, topUp } = app.config
-  const { balance, gift, upcoming } = await transaction(app, { userId: user_id }, async (tx) => ({
-    upcoming: await upcomingCharges(app, tx, user_id),
-    balance: await balanceOf(app, tx, user_id),
-    gift: await giftIn(tx, { user_id, currency }),
-  }))
+  const [{ balance, gift }, upcoming] = await Promise.all([
+    moneyOf(app.db, { user_id, currency }),
+    upcomingCharges(app, app.db, user_id),
+  ])
   const inOrder = upcoming.toSorted((one, other) => one.due_at.getTime() - other.due_at.getTime())
   const body = {
     balance: toMoney(balance, currency),
@@ -116,8 +114,7 @@ export const overview = handler(getFinances, async ({ app, actor }) => {
 
 /** The upcoming automatic charges of an account: the next renewal of each host that it pays for and that has auto-renewal on. */
 async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {
-  const own = await renewingHosts(db, user_id)
-  const ids = await hostsPaidBy(db, user_id)
+  const [own, ids] = await Promise.all([renewingHosts(db, user_id), hostsPaidBy(db, user_id)])
   const others = ids.length === 0 ? [] : (await hostsById(db, ids)).filter(({ auto_renew }) => auto_renew)
   const paid = new Set(
     await paidAmong(

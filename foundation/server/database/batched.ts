@@ -51,6 +51,22 @@ export function batched<Context extends object, Key, Row>(
     })
 }
 
+/** Reads the rows of several keys by a batched read; keys without a row are left out. */
+export async function readAll<Context extends object, Key, Row>(
+  read: (context: Context, key: Key) => Promise<Row | undefined>,
+  context: Context,
+  keys: readonly Key[],
+): Promise<Map<Key, Row>> {
+  const rows = new Map<Key, Row>()
+  await Promise.all(
+    [...new Set(keys)].map(async (key) => {
+      const row = await read(context, key)
+      if (row !== undefined) rows.set(key, row)
+    }),
+  )
+  return rows
+}
+
 /**
  * Batches writes as `batched` batches reads: each call adds one row, and gets the result for that row. Calls made at the same time in one
  * transaction share one statement for each writing function.

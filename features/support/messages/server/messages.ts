@@ -26,12 +26,13 @@ export const listMessages = handler(contract.listMessages, async ({ app, actor, 
   const ticket = await openTicket(app.db, params.chatId, actor)
   const staff = isStaffView(ticket, actor)
   const { before, after, limit } = query
-  const [rows, reads, unanswered_seq] = await Promise.all([
-    messagesOf(app.db, ticket.id, { staff }, { before, after, limit }),
+  const [items, reads, unanswered_seq] = await Promise.all([
+    messagesOf(app.db, ticket.id, { staff }, { before, after, limit }).then((rows) =>
+      serializeMessages(app, app.db, rows, { staff }),
+    ),
     serializeReads(app, app.db, ticket, { staff }),
     staff ? firstUnanswered(app.db, ticket.id) : null,
   ])
-  const items = await serializeMessages(app, app.db, rows, { staff })
   const last_seq = staff ? ticket.staff_seq : ticket.customer_seq
   return { status: 200, body: { items, first_seq: last_seq === 0 ? 0 : 1, last_seq, unanswered_seq, reads } }
 })

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { batched, batchedRows, readAll } from '#foundation/server/database/batched.ts'
 import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import { must } from '#foundation/must.ts'
 import type { Database, TicketMessages } from '#foundation/server/database/tables.ts'
@@ -183,13 +184,15 @@ export async function moveMark(
   return rows.length > 0
 }
 
-export async function marksOf(db: Db, ticket_id: bigint): Promise<ReadMark[]> {
-  return db
+export const marksOf = batchedRows(async (db: Db, ticket_ids: readonly bigint[]): Promise<ReadMark[][]> => {
+  const rows = await db
     .selectFrom('ticket_readers')
-    .select(['user_id', 'seq', 'is_helper'])
-    .where('ticket_id', '=', ticket_id)
+    .select(['ticket_id', 'user_id', 'seq', 'is_helper'])
+    .where((row) => sql<boolean>`${row.ref('ticket_id')} = any(${arrayOf(ticket_ids.map(String), 'bigint')})`)
     .execute()
-}
+  const found = Map.groupBy(rows, ({ ticket_id }) => ticket_id)
+  return ticket_ids.map((id) => found.get(id) ?? [])
+})
 
 /** Converts a number of one count into the other: returns the number of the last message up to `seq` that is no note, or 0. */
 export async function translateSeq(
@@ -216,14 +219,16 @@ export async function translateSeq(
 const LENGTH = 400
 
 /** Returns the latest comment of each ticket, cut to `LENGTH` characters. Notes are left out, because only staff may read them. */
-export async function lastCommentsOf(
+export const lastCommentsOf = (
   db: Db,
   ticket_ids: readonly bigint[],
-): Promise<Map<bigint, { text: string; by_staff: boolean }>> {
+): Promise<Map<bigint, { text: string; by_staff: boolean }>> => readAll(lastComment, db, ticket_ids)
+
+const lastComment = batched(async (db: Db, ticket_ids: readonly bigint[]) => {
   const { rows } = await sql<{ id: bigint; text: string; by_staff: boolean }>`
     select t.id, m.text, m.by_staff from unnest(${arrayOf(ticket_ids.map(String), 'bigint')}) as t (id)
     cross join lateral (
       select left(text, ${LENGTH}) as text, by_staff from ticket_messages
       where ticket_id = t.id and kind = 'comment' order by seq desc limit 1) m`.execute(db)
   return new Map(rows.map(({ id, text, by_staff }) => [id, { text, by_staff }]))
-}
+})

@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { batchedRows } from '#foundation/server/database/batched.ts'
 import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import { must } from '#foundation/must.ts'
 import type { Database, Tickets } from '#foundation/server/database/tables.ts'
@@ -15,19 +16,31 @@ const now = sql<Date>`date_trunc('milliseconds', now())`
 export type TicketRow = Selectable<Tickets> & { status: Status; topic: Topic }
 
 /** Returns the ticket with this public id if it belongs to the reader; with `any`, also a ticket of another customer. */
-export async function ticketOf(
+export const ticketOf = (
   db: Db,
   public_id: string,
-  reader: { user_id: string; any: boolean },
-): Promise<TicketRow | undefined> {
-  const row = await db
-    .selectFrom('tickets')
-    .selectAll()
-    .where('public_id', '=', public_id)
-    .$if(!reader.any, (query) => query.where('user_id', '=', reader.user_id))
-    .executeTakeFirst()
-  return row
-}
+  { user_id, any }: { user_id: string; any: boolean },
+): Promise<TicketRow | undefined> => openTicket(db, { public_id, owner: any ? null : user_id })
+
+const openTicket = batchedRows(
+  async (db: Db, asked: readonly { public_id: string; owner: string | null }[]) => {
+    const { rows } = await sql<TicketRow & { place: number }>`
+      select asked.place::int as place, t.* from unnest(
+        ${arrayOf(
+          asked.map(({ public_id }) => public_id),
+          'text',
+        )}, ${arrayOf(
+          asked.map(({ owner }) => owner),
+          'uuid',
+        )}
+      ) with ordinality as asked (public_id, owner, place)
+      join tickets t on t.public_id = asked.public_id and t.user_id = coalesce(asked.owner, t.user_id)`.execute(
+      db,
+    )
+    const found = new Map(rows.map(({ place, ...row }) => [place, row]))
+    return asked.map((_, place) => found.get(place + 1))
+  },
+)
 
 /** Returns tickets of all customers by their public ids. */
 export async function ticketsByPublicId(
@@ -235,21 +248,37 @@ export async function ownerOfTicket(
 export async function unreadOf(
   db: Db,
   ticket_ids: readonly bigint[],
-  reader: { user_id: string; staff: boolean },
+  { user_id, staff }: { user_id: string; staff: boolean },
 ): Promise<Map<bigint, number>> {
-  if (ticket_ids.length === 0) return new Map()
-  const column = sql.ref(reader.staff ? 'm.seq' : 'm.customer_seq')
-  const kinds = reader.staff ? ['comment', 'note'] : ['comment']
-  const { rows } = await sql<{ id: bigint; unread: number }>`
-    select t.id, u.unread::int as unread from unnest(${arrayOf(ticket_ids.map(String), 'bigint')}) as t (id)
-    left join ticket_readers r on r.ticket_id = t.id and r.user_id = ${reader.user_id}
-    cross join lateral (
-      select count(*) as unread from (
-        select from ticket_messages m
-        where m.ticket_id = t.id and ${column} > coalesce(r.seq, 0) and m.kind = any(${arrayOf(kinds, 'text')})
-          and m.author_id is distinct from ${reader.user_id}::uuid
-        limit 100) as few) u`.execute(db)
-  return new Map(rows.map(({ id, unread }) => [id, unread]))
+  const count = staff ? unreadByStaff : unreadByCustomer
+  const counted = await Promise.all(ticket_ids.map((ticket_id) => count(db, { ticket_id, user_id })))
+  return new Map(ticket_ids.map((id, place) => [id, counted[place] ?? 0]))
+}
+
+const unreadByStaff = unreadWhere(sql`m.seq > coalesce(r.seq, 0) and m.kind in ('comment', 'note')`)
+const unreadByCustomer = unreadWhere(sql`m.customer_seq > coalesce(r.seq, 0) and m.kind = 'comment'`)
+
+function unreadWhere(isAfter: RawBuilder<unknown>) {
+  return batchedRows(async (db: Db, asked: readonly { ticket_id: bigint; user_id: string }[]) => {
+    const { rows } = await sql<{ unread: number }>`
+      select u.unread::int as unread from unnest(
+        ${arrayOf(
+          asked.map(({ ticket_id }) => String(ticket_id)),
+          'bigint',
+        )}, ${arrayOf(
+          asked.map(({ user_id }) => user_id),
+          'uuid',
+        )}
+      ) with ordinality as asked (ticket_id, reader, place)
+      left join ticket_readers r on r.ticket_id = asked.ticket_id and r.user_id = asked.reader
+      cross join lateral (
+        select count(*) as unread from (
+          select from ticket_messages m
+          where m.ticket_id = asked.ticket_id and ${isAfter} and m.author_id is distinct from asked.reader
+          limit 100) as few) u
+      order by asked.place`.execute(db)
+    return rows.map(({ unread }) => unread)
+  })
 }
 
 /** Returns how many messages of others a person (the customer or a helper) has not seen in all tickets of the scope, counted up to 100. */
