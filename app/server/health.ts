@@ -18,8 +18,9 @@ import { measureInstallation } from './measure-installation.ts'
 export function addHealth(server: FastifyInstance, app: App): void {
   measureRequests(server)
   measureInstallation(app)
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining.has(server)) reply.header('connection', 'close')
+    done()
   })
   server.addHook('onRequest', (request, _reply, done) => {
     if (draining.has(server) && !probes.has(request.url)) draining.set(server, performance.now())

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { errorCode } from './error-code.ts'
 
 const GATHER_MS = 100
-const GATHER_BYTES = 4096
+const GATHER_BYTES = 32 * 1024
 const MOST_BYTES = 8 * 1024 * 1024
 const AGAIN_MS = 50
 const LAST_MS = 500
@@ -15,7 +15,7 @@ export const droppedLogLines = (): number => dropped
 type Chunk = { bytes: Buffer; lines: number; isBegun: boolean }
 
 /**
- * Writes lines to a descriptor. Lines are gathered for a tenth of a second or 4 kB, so that a request costs no write of its own. Lines
+ * Writes lines to a descriptor. Lines are gathered for a tenth of a second or 32 kB, so that a request costs no write of its own. Lines
  * that cannot be written (a full disk, a reader that is gone) are dropped and counted, and so are lines beyond 8 MB that nobody takes: a log
  * neither ends the process nor holds it up, for then no supervisor would help. `onBack` is told the number of lines that were lost, as
  * soon as lines can be written again.

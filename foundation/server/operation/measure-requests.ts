@@ -15,9 +15,10 @@ const durations = histogram(
 
 /** Counts and times all requests. The label is the route's pattern: paths with ids would be series without end. */
 export function measureRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     requests.add({ method: request.method, route, status: String(reply.statusCode) })
     durations.observe({ method: request.method, route }, reply.elapsedTime / 1000)
+    done()
   })
 }
