@@ -13,8 +13,10 @@ import {
 } from '#foundation/web/realtime/subscriptions.ts'
 
 /** Loads what the features do on live events. */
-export const loadReactions = async (): Promise<readonly LiveReaction[]> =>
-  (await Promise.all([...reactions.map((load) => load()), staffReactions])).flat()
+export const loadReactions = async (): Promise<readonly LiveReaction[]> => [
+  ...(await Promise.all(reactions.map((load) => load()))).flat(),
+  ...staffReactions,
+]
 
 /** Follows the customer's live events and lets the features react to them. Returns a function that stops this. */
 export function keepPagesLive(all: readonly LiveReaction[]): () => void {

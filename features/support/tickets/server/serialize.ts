@@ -8,7 +8,8 @@ import type { App } from '#foundation/server/app.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { lastCommentsOf, marksOf, translateSeq, type MessageRow } from './message-queries.ts'
 import { ownTickets, personOf } from './ticket-scope.ts'
-import { previousOf, ticketsOf, unreadOf, type TicketRow } from './queries.ts'
+import { previousOf, ticketsOf, type TicketRow } from './queries.ts'
+import { unreadOf } from './unread-queries.ts'
 
 type Db = App['db']
 /** `config` holds the name of the operator; `acting` holds the grant of a helper who reads. */

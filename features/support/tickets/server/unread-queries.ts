@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { batchedRows } from '#foundation/server/database/batched.ts'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Topic } from '#features/support/tickets/rules.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
@@ -65,4 +66,41 @@ export async function unreadReplies(
       and m.customer_seq > greatest(coalesce(r.seq, 0), ${after}::integer)
     order by m.customer_seq`.execute(db)
   return rows
+}
+
+/** Returns, by ticket, the number of messages by others that this reader has not seen, counted up to 100. Notes count only for staff. */
+export async function unreadOf(
+  db: Db,
+  ticket_ids: readonly bigint[],
+  { user_id, staff }: { user_id: string; staff: boolean },
+): Promise<Map<bigint, number>> {
+  const count = staff ? unreadByStaff : unreadByCustomer
+  const counted = await Promise.all(ticket_ids.map((ticket_id) => count(db, { ticket_id, user_id })))
+  return new Map(ticket_ids.map((id, place) => [id, counted[place] ?? 0]))
+}
+
+const unreadByStaff = unreadWhere(sql`m.seq > coalesce(r.seq, 0) and m.kind in ('comment', 'note')`)
+const unreadByCustomer = unreadWhere(sql`m.customer_seq > coalesce(r.seq, 0) and m.kind = 'comment'`)
+
+function unreadWhere(isAfter: RawBuilder<unknown>) {
+  return batchedRows(async (db: Db, asked: readonly { ticket_id: bigint; user_id: string }[]) => {
+    const { rows } = await sql<{ unread: number }>`
+      select u.unread::int as unread from unnest(
+        ${arrayOf(
+          asked.map(({ ticket_id }) => String(ticket_id)),
+          'bigint',
+        )}, ${arrayOf(
+          asked.map(({ user_id }) => user_id),
+          'uuid',
+        )}
+      ) with ordinality as asked (ticket_id, reader, place)
+      left join ticket_readers r on r.ticket_id = asked.ticket_id and r.user_id = asked.reader
+      cross join lateral (
+        select count(*) as unread from (
+          select from ticket_messages m
+          where m.ticket_id = asked.ticket_id and ${isAfter} and m.author_id is distinct from asked.reader
+          limit 100) as few) u
+      order by asked.place`.execute(db)
+    return rows.map(({ unread }) => unread)
+  })
 }
