@@ -53,8 +53,8 @@ export default defineConfig(({ command }) => ({
               test: /\/(app\/web\/shell\/shell|features\/\w+\/web\/(host-page|order-button))\.tsx$/u,
               priority: 1,
             },
-            // What all pages load after their first view: the reactions to live events, with the contracts, and the toasts. Left to the
-            // bundler each contract would be a request of its own: 35 more.
+            // The reactions to live events, with the contracts: all pages load them after their first view. Left to the bundler each contract
+            // would be a request of its own: 35 more.
             { name: 'live', test: /\/(app\/web\/shell\/live-pages|features\/.+\/web\/live)\.ts$/u },
             {
               name: 'notes',

@@ -175,7 +175,7 @@ export const money: readonly Mutant[] = [
   ...inFile(
     'features/finance/server/forfeit.ts',
     ['features/finance/server/forfeit.test.ts'],
-    [[' ?? 0n) - gift', ' ?? 0n)', 'a gift is nothing that is paid back to an account that ends']],
+    [['balance - gift\n', 'balance\n', 'a gift is nothing that is paid back to an account that ends']],
   ),
   ...inFile(
     'features/invoices/server/issue.ts',

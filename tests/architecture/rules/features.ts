@@ -68,7 +68,7 @@ function sides({ paths, read }: Tree, name: string): string[] {
     : ['app/server/features.ts', 'app/web/features.ts']
   const mounts = (list: string) => paths.includes(list) && read(list).includes(`'#features/${name}/`)
   for (const list of lists)
-    // What staff alone see of a feature is in app/web/staff-features.ts.
+    // A feature that staff alone see is in app/web/staff-features.ts.
     if (!mounts(list) && !(list === 'app/web/features.ts' && mounts('app/web/staff-features.ts')))
       complaints.push(`Mount ${name} in ${list}.`)
   return complaints
