@@ -261,13 +261,7 @@ export const mutants: readonly Mutant[] = [
   ...inFile(
     'features/support/tickets/server/queries.ts',
     ['features/support/tickets/server/tickets.test.ts', 'tests/system/foreign.test.ts'],
-    [
-      [
-        "await db\n    .selectFrom('tickets')\n    .selectAll()\n    .where('public_id', '=', public_id)\n    .$if(!reader.any, (query) => query.where('user_id', '=', reader.user_id))",
-        "await db\n    .selectFrom('tickets')\n    .selectAll()\n    .where('public_id', '=', public_id)",
-        'a ticket is read by its customer and staff',
-      ],
-    ],
+    [['coalesce(asked.owner, t.user_id)', 't.user_id', 'a ticket is read by its customer and staff']],
   ),
   ...inFile(
     'features/support/files/server/heic-thread.ts',
