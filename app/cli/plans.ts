@@ -112,7 +112,7 @@ const explain = (slug: string) => (error: unknown) => {
   if (error.status === 404) throw new NotFound(`There is no plan '${slug}'.`)
   if (code === 'too_soon')
     throw new Refused(
-      `A higher price reaches renewals ${RISE_NOTICE_DAYS} days after orders at the earliest.`,
+      `A price increase can apply to renewals no sooner than ${RISE_NOTICE_DAYS} days after it applies to orders.`,
     )
   if (code === 'unknown_edition') throw new NotFound('There is no such edition.')
   throw new Refused(`There is a plan '${slug}' already.`)

@@ -29,7 +29,7 @@ export const reissueBy = (surroundings: CommandEnvironment, number: string, opti
     const { credit_note, invoice } = done
     return {
       lines: [
-        `${number} is cancelled by ${credit_note.number} and issued again as ${invoice.number}: ${amounts}.`,
+        `${number} is cancelled by ${credit_note.number} and reissued as ${invoice.number}: ${amounts}.`,
       ],
       data: { ...data, credit_note: credit_note.number, invoice: invoice.number },
     }

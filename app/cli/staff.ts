@@ -66,5 +66,5 @@ export const resetMember = (
 
 function explain(error: unknown): never {
   const isLast = error instanceof HttpError && error.errors.some(({ code }) => code === 'last_owner')
-  throw isLast ? new Refused('An owner must stay. Make somebody else an owner first.') : error
+  throw isLast ? new Refused('There must be at least one owner. Make someone else an owner first.') : error
 }

@@ -44,9 +44,9 @@ it('rule 38: shows every other way into the account after a reset, and removes w
   ])
 })
 
-it('rule 38: ends by "All mine", after a fresh proof', async () => {
+it('rule 38: ends by "They’re all mine", after a fresh proof', async () => {
   await reply('DELETE /api/users/access-review/', needsProof, { status: 204 })
-  await userEvent.click(review.getByRole('button', { name: 'All mine' }))
+  await userEvent.click(review.getByRole('button', { name: 'They’re all mine' }))
   const ask = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await userEvent.fill(ask.getByLabelText('Password', { exact: true }), 'secret words')
   await userEvent.click(ask.getByRole('button', { name: 'Confirm', exact: true }))

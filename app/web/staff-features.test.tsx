@@ -75,7 +75,7 @@ describe('what customers lack', () => {
     await system(lacking)
     await open(path)
     await expect.element(notice).toBeVisible()
-    await expect.element(notice.getByText(/^No plan is for sale/)).toBeVisible()
+    await expect.element(notice.getByText(/^No plan is on sale/)).toBeVisible()
     await expect.element(notice.getByText('PAYMENTS: nobody can pay.')).toBeVisible()
     expect(notice.element().textContent).not.toContain('STAFF_APPROVALS')
     await expect

@@ -26,7 +26,7 @@ test('the support asks for credit, and an owner approves it, by keyboard alone',
   await goByKeys(owner, 'p', 'Approvals')
 
   await support.goto(`/account/staff-customers/${id}?tab=money`)
-  await support.getByRole('button', { name: 'Give credit' }).press('Enter')
+  await support.getByRole('button', { name: 'Add credit' }).press('Enter')
   await expect(support.getByLabel('Amount in EUR')).toBeFocused()
   await support.keyboard.type('12.34')
   await expect(support.getByText(/It will wait until a colleague approves it/)).toBeVisible()

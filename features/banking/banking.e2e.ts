@@ -37,9 +37,9 @@ test('staff import a statement, book its exact payments together and the others 
   ])
   await (await again).setFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) })
   await expect(
-    staff.getByText('2 new payments, 1 of them exact. 1 part isn’t certain: see below.'),
+    staff.getByText('2 new payments, 1 of them exact. 1 part is unclear: see below.'),
   ).toBeVisible()
-  const odd = staff.getByRole('list', { name: 'Parts that aren’t certain' })
+  const odd = staff.getByRole('list', { name: 'Unclear parts' })
   // The reasons of what was noticed before are there in a new page, too, in which no call was refused.
   await staff.reload()
   await expect(odd).toContainText('Entry 3: The booking date isn’t certain.')
@@ -55,7 +55,7 @@ test('staff import a statement, book its exact payments together and the others 
 
   await lines.getByRole('button', { name: 'Book €7.77' }).press('Enter')
   const dialog = staff.getByRole('dialog')
-  await dialog.getByLabel('Email of the customer').fill(customer.email)
+  await dialog.getByLabel('Customer’s email address').fill(customer.email)
   await dialog.getByLabel('Reason').fill('Called us')
   await expectAccessible(staff, 'the dialog of a payment')
   await staff.keyboard.press('Enter')

@@ -31,11 +31,11 @@ test('staff lock a stolen account and reset a lost factor, by keyboard alone; it
 
   const parts = staff.getByRole('navigation', { name: 'Parts of the customer page' })
   await parts.getByRole('link', { name: 'Security' }).press('Enter')
-  await staff.getByRole('button', { name: 'Reset two-factor' }).press('Enter')
+  await staff.getByRole('button', { name: 'Reset second factor' }).press('Enter')
   await expect(staff.getByLabel('Reason, for staff')).toBeFocused()
   await staff.keyboard.type('Lost the phone')
   await staff.keyboard.press('Enter')
-  await expect(staff.getByText(/will be reset on .* asked for by/)).toBeVisible()
+  await expect(staff.getByText(/will be reset on .* requested by/)).toBeVisible()
   const { text } = await readMail(page, email, /view=factor-reset/)
   const link = new URL(/https?:\S+view=factor-reset\S+/.exec(text)?.[0] ?? '')
 

@@ -33,7 +33,7 @@ test('staff find a customer by an IPv4, note something and give credit, by keybo
   await expect(staff.getByRole('list', { name: 'Notes' })).toContainText('Called about a lost server')
 
   await parts.getByRole('link', { name: 'Money' }).press('Enter')
-  await staff.getByRole('button', { name: 'Give credit' }).press('Enter')
+  await staff.getByRole('button', { name: 'Add credit' }).press('Enter')
   await expect(staff.getByLabel('Amount in EUR')).toBeFocused()
   await staff.keyboard.type('20')
   await staff.keyboard.press('Tab')

@@ -37,7 +37,7 @@ test('staff find a customer, have all data mailed to them, and delete the accoun
   await expect(page.getByText('Copy of all data sent to the customer')).toBeVisible()
 
   await office.getByRole('button', { name: 'Delete account' }).press('Enter')
-  await office.getByLabel('Email address of the customer').fill(email)
+  await office.getByLabel('Customer’s email address').fill(email)
   await office.getByLabel('Reason, for staff').fill('Asked in writing')
   await office.keyboard.press('Enter')
   await expect(office.getByText('Waiting for a colleague’s approval').first()).toBeVisible()

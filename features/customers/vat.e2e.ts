@@ -29,7 +29,7 @@ test('billing decides how a customer elsewhere in the EU is taxed, and a second 
   await expect(dialog.locator('[name=vat_id]')).toHaveValue(vat.vat_id)
   await dialog.getByLabel('Reason, for staff').fill('Register extract by post')
   await office.keyboard.press('Enter')
-  await expect(office.getByText('A second person must confirm the VAT treatment.').first()).toBeVisible()
+  await expect(office.getByText('A second person must approve the VAT treatment.').first()).toBeVisible()
 
   await owner.goto('/account/staff-approvals/')
   const row = owner.getByRole('listitem', { name: /^VAT treatment/ }).filter({ hasText: customer.email })

@@ -25,11 +25,11 @@ test('staff see an account as its customer does, in a frame, by keyboard alone; 
   staff.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await staff.keyboard.press('Enter')
   const frame = staff.getByRole('region', { name: 'View of an account' })
-  await expect(frame).toContainText('You see the account of Viola')
+  await expect(frame).toContainText('You’re viewing the account of Viola')
   await expect(frame).toContainText(/1[45] minutes left/)
   await expect(staff.getByText('Viola').first()).toBeVisible()
   // The customer's page shows it without being loaded again.
-  await expect(page.getByText('Account seen as the customer sees it')).toBeVisible()
+  await expect(page.getByText('Account viewed as the customer')).toBeVisible()
 
   await staff.goto('/account/settings/account')
   await expect(staff.getByLabel('First name')).toHaveValue('Viola')

@@ -16,13 +16,13 @@ test('O-03, O-07, O-08, O-10 a helper renews within the limit and asks the suppo
 
   await page.goto('/account/settings/people')
   await page.getByRole('button', { name: 'Invite' }).press('Enter')
-  await page.getByLabel('Email address of the person').fill(invited.email)
+  await page.getByLabel('Email address').fill(invited.email)
   await page.getByLabel('Role').selectOption('full')
   await page.getByLabel('Monthly limit in EUR').fill('10')
-  await page.getByLabel('Their own helpers may act too').check()
+  await page.getByLabel('Their helpers can act for you too').check()
   await page.getByRole('button', { name: 'Send invitation' }).press('Enter')
   await expect(page.getByText(`Invitation sent to ${invited.email}`)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Your helpers' })).toContainText('The person and their helpers')
+  await expect(page.getByRole('list', { name: 'Your helpers' })).toContainText('This person and their helpers')
 
   // The helper works by keyboard, on a phone.
   await theirs.goto('/account/settings/people')
@@ -35,7 +35,7 @@ test('O-03, O-07, O-08, O-10 a helper renews within the limit and asks the suppo
   await expect(band).toContainText('Full helper')
   await theirs.getByRole('link', { name: 'shop-one' }).press('Enter')
 
-  const everybody = page.getByRole('list', { name: 'Everybody who can act for you' })
+  const everybody = page.getByRole('list', { name: 'Everyone who can act for you' })
   await expect(everybody).toContainText(invited.email)
 
   // The owner has the page of the server open while the helper renews.

@@ -14,7 +14,7 @@ test('O-01, O-02 an owner invites, the helper accepts and renames a server, is r
 
   await page.goto('/account/settings/people')
   await page.getByRole('button', { name: 'Invite' }).press('Enter')
-  await page.getByLabel('Email address of the person').fill(invited.email)
+  await page.getByLabel('Email address').fill(invited.email)
   await page.getByLabel('All servers, including future ones').uncheck()
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('Choose at least one server, or all.')).toBeVisible()

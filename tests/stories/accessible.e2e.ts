@@ -108,7 +108,7 @@ test('at the desk of the staff, in a conversation and with the palette open', as
     open: page.getByText('A quiet night at last'),
   })
   await page.getByRole('button', { name: /^Assigned to / }).click()
-  const colleagues = page.getByRole('menuitem', { name: 'Give back' })
+  const colleagues = page.getByRole('menuitem', { name: 'Return to queue' })
   await expectAccessibleEverywhere(page, 'whom a ticket can go to', { open: colleagues })
   await page.keyboard.press('Escape')
   // The customer's card is beside the conversation where there is room, and a dialog where there is none.

@@ -56,7 +56,7 @@ it('N-01 a new announcement is saved, shown in three languages with its readers,
   for (const text of ['We are on it.', 'Wir arbeiten daran.', 'Уже чиним.'])
     await expect.element(page.getByText(text)).toBeVisible()
   await expect
-    .element(page.getByText(/240 customers see it, 230 get it by email. A second member/))
+    .element(page.getByText(/240 customers will see it; by email: 230. A second member/))
     .toBeVisible()
   expect(await bodyOf('POST', own)).toMatchObject({
     kind: 'incident',
@@ -75,7 +75,7 @@ it('N-01 says what is missing, and has no button to publish it', async () => {
   await openAt('/staff-announcements', routes)
   await userEvent.click(page.getByRole('button', { name: 'Preview and publish' }))
   await expect.element(page.getByText('Русский: title and text')).toBeVisible()
-  await expect.element(page.getByText('Begin and end of the maintenance')).toBeVisible()
+  await expect.element(page.getByText('Start and end of the maintenance')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Publish', exact: true })).not.toBeInTheDocument()
 })
 

@@ -81,10 +81,10 @@ it('approves in a dialog that names customer and amount, and says where it could
   const dialog = page.getByRole('dialog', { name: 'Approve?' })
   await expect.element(dialog.getByText(/^Credit of €120.00 for Anna Berger\./)).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Approve' }))
-  await expect.element(dialog.getByText(/has been decided or withdrawn/)).toBeVisible()
+  await expect.element(dialog.getByText(/has already been decided on, was withdrawn/)).toBeVisible()
   await userEvent.fill(dialog.getByLabelText('Note'), 'Fine')
   await userEvent.click(dialog.getByRole('button', { name: 'Approve' }))
-  await expect.poll(lastToast).toMatch(/^Approved, but it could not be carried out: /)
+  await expect.poll(lastToast).toMatch(/^Approved, but it couldn’t be carried out: /)
   expect((await sent('POST', DECISION)).at(-1)?.body).toBe('{"decision":"approve","note":"Fine"}')
 })
 

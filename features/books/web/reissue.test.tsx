@@ -93,7 +93,7 @@ beforeEach(async () => {
 
 async function open() {
   const app = await openAt(`/staff-invoices/${id}`, routes)
-  await userEvent.click(page.getByRole('button', { name: 'Issue again' }))
+  await userEvent.click(page.getByRole('button', { name: 'Reissue' }))
   const dialog = page.getByRole('dialog', { name: 'Issue HD-2026-000017 again' })
   await expect.element(dialog).toBeVisible()
   return { ...app, dialog }
@@ -109,7 +109,7 @@ it('B-14 draws before, after and the difference, sends what was seen once, and o
   })
   const { dialog, address } = await open()
   await expect.element(dialog.getByText(/Brückner GmbH, Anna Brückner, Neuer Wall 2/)).toBeVisible()
-  await expect.element(dialog.getByText('The total stays the same, and no money moves.')).toBeVisible()
+  await expect.element(dialog.getByText('The total stays the same; no money moves.')).toBeVisible()
   await reply(`GET ${path}reissue/`, { ...previewed(freed), hold_ms: 300 })
   await userEvent.fill(dialog.getByLabelText('Reason'), 'VAT ID confirmed')
   await userEvent.selectOptions(dialog.getByLabelText('VAT', { exact: true }), 'decide')
@@ -123,7 +123,7 @@ it('B-14 draws before, after and the difference, sends what was seen once, and o
   await userEvent.type(dialog.getByLabelText('Reason'), '{Enter}')
   await expect
     .poll(lastToast)
-    .toBe('HD-2026-000017 was cancelled by HD-2026-000018 and issued again as HD-2026-000019')
+    .toBe('HD-2026-000017 was cancelled by HD-2026-000018 and reissued as HD-2026-000019')
   const calls = await sent('POST', `${path}reissue/`)
   expect(calls.map(({ body }) => JSON.parse(body ?? ''))).toEqual([
     { buyer: 'profile', vat: 'decide', reason: 'VAT ID confirmed', expected_total: euros('10000') },
@@ -143,7 +143,7 @@ it('B-14 keeps a typed buyer after a failed request and a refusal, and asks for 
   await userEvent.fill(dialog.getByLabelText('Company'), 'Berg KG')
   await userEvent.fill(dialog.getByLabelText('Street and number'), '')
   await userEvent.fill(dialog.getByLabelText('Reason'), 'Another company')
-  const send = dialog.getByRole('button', { name: 'Issue again' })
+  const send = dialog.getByRole('button', { name: 'Reissue' })
   const calls = async () => (await sent('POST', `${path}reissue/`)).length
   await userEvent.click(send)
   await expect.poll(calls).toBe(1)
@@ -182,13 +182,13 @@ it('B-14 says what another tab has done, with the reason kept, and sends no more
   const replaced_by = { id: 'c'.repeat(22), number: 'HD-2026-000019' }
   await reply(`GET ${path}`, found({ status: 'void', replaced_by }))
   await reply(`GET ${path}reissue/`, previewed({ ...kept, after: null, refusal: 'nothing_left' }))
-  await userEvent.click(dialog.getByRole('button', { name: 'Issue again' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Reissue' }))
   await expect.element(dialog.getByText(/has been replaced by HD-2026-000019/)).toBeVisible()
   await expect
     .element(dialog.getByRole('link', { name: 'Show HD-2026-000019' }))
     .toHaveAttribute('href', `/staff-invoices/${replaced_by.id}`)
   await expect.element(dialog.getByLabelText('Reason')).toHaveValue('Wrong address')
-  await expect.element(dialog.getByRole('button', { name: 'Issue again' })).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Reissue' })).toBeDisabled()
 })
 
 it('B-14 a higher total is refused in words before anything is sent, within a phone’s width', async () => {
@@ -196,7 +196,7 @@ it('B-14 a higher total is refused in words before anything is sent, within a ph
   await reply(`GET ${path}reissue/`, previewed({ ...kept, refusal: 'total_would_rise' }))
   const { dialog } = await open()
   await expect.element(dialog.getByText(/higher than what the customer has paid/)).toBeVisible()
-  await expect.element(dialog.getByRole('button', { name: 'Issue again' })).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Reissue' })).toBeDisabled()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
   await page.viewport(1280, 800)
 })
@@ -211,5 +211,5 @@ it('B-14 a void invoice names the one that replaced it, and is not issued again'
     .element(page.getByRole('link', { name: 'HD-2026-000019' }))
     .toHaveAttribute('href', `/staff-invoices/${'c'.repeat(22)}`)
   await expect.element(page.getByText('Replaced by')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Issue again' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Reissue' })).not.toBeInTheDocument()
 })

@@ -55,14 +55,14 @@ it('L-14 an edition is added with its features in three languages, line by line'
   await userEvent.fill(field('Entitlements'), 'machines = 20\nchat.live = true')
   await userEvent.fill(field('Short name'), 'agency')
   await userEvent.fill(field('Rank'), '40')
-  await userEvent.fill(field('Days of free trial'), '14')
+  await userEvent.fill(field('Free trial (days)'), '14')
   const add = page.getByRole('dialog').getByRole('button', { name: 'Add edition' })
   await userEvent.click(add)
   await expect.element(field('Features', 1)).toHaveAttribute('aria-invalid', 'true')
   expect(await sent('POST', own)).toEqual([])
   await userEvent.fill(field('Features', 1), 'Sicherungen\nChat')
   await userEvent.click(add)
-  await expect.poll(lastToast).toBe('Agency is added. Now add a plan to it.')
+  await expect.poll(lastToast).toBe('Agency has been added. Now add a plan to it.')
   expect(await bodyOf('POST', own)).toEqual({
     slug: 'agency',
     name: { en: 'Agency', de: 'Agentur', ru: 'Агентство' },

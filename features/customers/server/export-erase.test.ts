@@ -143,7 +143,7 @@ it('C-05 deletes an account for its customer once a second person confirms; addr
     email: `${user_id}@deleted.invalid`,
   })
   expect((await customer.api.get('/api/users/detail/')).status).toBe(401)
-  expect((await mailTo(customer.email, 'Your account has been deleted')).text).toContain('As you asked us to')
+  expect((await mailTo(customer.email, 'Your account has been deleted')).text).toContain('As you requested')
   expect(await audited(customer, 'customer.erased')).toMatchObject([
     { by: admin.user_id, approved_by: owner.user_id, reason: 'Asked by phone' },
   ])

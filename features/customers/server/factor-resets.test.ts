@@ -137,7 +137,7 @@ it('C-03 an account moves to another address once a second person confirms and t
   const email = anyEmail()
   expect(bodyOf(await moved(person, email), 200).status).toBe('approved')
   for (const to of [person.email, person.second])
-    expect((await test.mails.next(to)).subject).toContain('will get another email address')
+    expect((await test.mails.next(to)).subject).toContain('account will change')
   expect((await accountOf(person)).factor_reset).toMatchObject({ new_email: email })
   const [{ id }, before] = [must(await resetOf(person)), await addressesNow(person)]
   await stepFactorReset(test.app, { id })
@@ -149,7 +149,7 @@ it('C-03 an account moves to another address once a second person confirms and t
   await Promise.all([stepFactorReset(test.app, { id }), stepFactorReset(test.app, { id })])
   expect(await addressesNow(person)).toEqual([[email, true, true]])
   expect(await accountOf(person)).toMatchObject({ two_factor: [], sessions: [], factor_reset: null })
-  expect((await test.mails.next(person.second)).subject).toContain('has another email address')
+  expect((await test.mails.next(person.second)).subject).toContain('account has changed')
   const mails = [await test.mails.next(email), await test.mails.next(email)]
   expect(mails.map(({ text }) => text).join()).toMatch(/reset=/)
   const old = await test.client().call(requestReset, { body: { email: person.email } })

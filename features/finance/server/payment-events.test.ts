@@ -176,7 +176,7 @@ it('mails the customer about money that came and money that went, in their langu
   await post(event(id, 'charged_back'))
   const went = await mails.next(customer.email)
   expect(went.subject).toMatch(/^Eine Zahlung über 25,00.€ wurde zurückgebucht$/)
-  expect(went.text).toContain('liegt jetzt unter null')
+  expect(went.text).toContain('ist jetzt negativ')
 })
 
 it.each([

@@ -60,7 +60,7 @@ describe('the balance', () => {
     await openAt('/finances', routes)
     await expect.element(page.getByText('€123.45').first()).toBeVisible()
     await expect.element(page.getByText(/never paid out/)).toHaveLength(0)
-    await expect.element(page.getByText(/^Covers all renewals until/)).toBeVisible()
+    await expect.element(page.getByText(/^Covers all renewals before/)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: 'brave-otter-42' }))
       .toHaveAttribute('href', '/servers/host/h1')

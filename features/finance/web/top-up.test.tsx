@@ -87,7 +87,7 @@ describe('the dialog', () => {
     })
     await openAt('/finances', routes)
     await userEvent.click(page.getByRole('button', { name: 'Top up' }).first())
-    await expect.element(page.getByText(/^There is no way to pay/)).toBeVisible()
+    await expect.element(page.getByText(/^No payment method is available/)).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Contact' })).toBeVisible()
     await expect.element(go).not.toBeInTheDocument()
     await expect.element(amount).not.toBeInTheDocument()

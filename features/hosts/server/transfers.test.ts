@@ -84,7 +84,7 @@ describe('O-05 a server is offered to another account', () => {
       (await getHost(receiver.api, host.id)).status,
     ]).toEqual([404, 200])
     expect(await transfersOf(receiver, 'received')).toEqual([])
-    expect((await mailTo(owner.email, 'has changed hands')).text).toContain('invoices')
+    expect((await mailTo(owner.email, 'has a new owner')).text).toContain('invoices')
     expect((await mailTo(receiver.email, 'is yours now')).text).toContain(`/account/servers/host/${host.id}`)
     expect(await actsOf(owner)).toMatchObject([
       { act: 'host.transfer_offered', by: null },
@@ -137,7 +137,7 @@ describe('O-05 a server is offered to another account', () => {
     const second = await offered(owner, receiver, host.id)
     bodyOf(await decline(receiver, second.id), 204)
     expect((await decline(receiver, second.id)).body).toMatchObject(refusal(409, 'transfer_over'))
-    expect((await mailTo(owner.email, 'is over')).text).toContain('was declined')
+    expect((await mailTo(owner.email, 'wasn’t transferred')).text).toContain('was declined')
     expect(await statesOf(owner)).toEqual(['withdrawn', 'declined'])
     expect((await getHost(owner.api, host.id)).status).toBe(200)
   })
@@ -151,7 +151,7 @@ describe('O-05 a server is offered to another account', () => {
     expect([await transfersOf(owner, 'given'), (await withdraw(owner, host.id)).status]).toEqual([[], 404])
     await Promise.all([expireTransfer(app, { id: first.id }), expireTransfer(app, { id: first.id })])
     expect(await statesOf(owner)).toEqual(['expired'])
-    expect((await mailTo(owner.email, 'is over')).text).toContain('within 7 days')
+    expect((await mailTo(owner.email, 'wasn’t transferred')).text).toContain('wasn’t accepted within 7 days')
     const second = await offered(owner, receiver, host.id)
     await asOwner(
       test,
@@ -229,7 +229,7 @@ describe('O-05 an offer ends', () => {
     await transferred(owner, receiver, host.id)
     await offered(receiver, other, host.id)
     await leave(other)
-    expect((await mailTo(receiver.email, 'is over')).text).toContain('can no longer be accepted')
+    expect((await mailTo(receiver.email, 'wasn’t transferred')).text).toContain('can no longer be accepted')
     expect(await statesOf(receiver)).toEqual(['ended'])
     await offered(receiver, owner, host.id)
     await leave(receiver)

@@ -144,7 +144,7 @@ it('F-02 links a void invoice with its credit note, and a credit note with its i
 it('B-14 a cancelled invoice and the invoice that replaces it say so and link to each other', async () => {
   const other = { id: 'I2', number: 'HD-2026-000022' }
   await open({ status: 'void', replaced_by: other })
-  await expect.element(page.getByText(/This invoice was cancelled and issued again/)).toBeVisible()
+  await expect.element(page.getByText(/This invoice was cancelled and reissued/)).toBeVisible()
   const link = page.getByRole('link', { name: 'Invoice HD-2026-000022' })
   await expect.element(link).toHaveAttribute('href', '/invoices/I2')
   await reply('GET /api/invoices/I2/', {
@@ -152,7 +152,7 @@ it('B-14 a cancelled invoice and the invoice that replaces it say so and link to
     body: { ...invoice, ...other, replaces: { id: 'I1', number: invoice.number } },
   })
   await userEvent.click(link)
-  await expect.element(page.getByText(/takes the place of a cancelled one/)).toBeVisible()
+  await expect.element(page.getByText(/replaces a cancelled one/)).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: `Invoice ${invoice.number}` }))
     .toHaveAttribute('href', '/invoices/I1')

@@ -44,7 +44,7 @@ const open = (query = '') =>
 
 it('says what was done, by whom, to whom and why, and unfolds the rest', async () => {
   await open()
-  const credit = page.getByRole('listitem').filter({ hasText: 'Credit given' })
+  const credit = page.getByRole('listitem').filter({ hasText: 'Credit added' })
   await expect.element(credit.getByText(/· as agreed/)).toBeVisible()
   await expect.element(credit.getByRole('link', { name: 'Anna' })).toBeVisible()
   await userEvent.click(credit.getByText('Details'))

@@ -344,7 +344,7 @@ describe('deleting the account', () => {
       )
       await confirm(anna.email)
       await expect.element(page.getByText(/You still have €12\.34 on your balance/)).toBeVisible()
-      const sum = page.getByLabelText('To give it up, type the sum: €12.34')
+      const sum = page.getByLabelText('To give it up, enter the amount: €12.34')
       const give = page.getByRole('button', { name: 'Delete account and give up €12.34' })
       // One press too many deletes nothing, nor does another sum.
       for (const wrong of ['', '12.33', '1234', '12']) {

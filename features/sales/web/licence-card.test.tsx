@@ -118,7 +118,7 @@ describe('renewing', () => {
     await reply(`POST ${path}`, orderedOf(renewed))
     await openLicence(paidHost)
     await userEvent.click(button('Renew'))
-    await visible('The new term starts when the current one ends. You won’t lose any paid time.')
+    await visible('The new term starts when the current one ends. You won’t lose any time you’ve paid for.')
     const period = () => dialog.element().querySelector('dd')?.textContent
     await expect.poll(period).toContain(formatDate(paidHost.licence.paid_until ?? ''))
     await expect.element(dialog.getByRole('radio', { name: /Standard/ })).toBeChecked()

@@ -37,14 +37,14 @@ it('L-19 another plan at the end is chosen with a sentence from when, and shown 
   await openLicence(paidHost)
   await userEvent.click(page.getByRole('button', { name: 'Change plan' }))
   // No plan is an upgrade now, so the dialog offers the plans for the end of the paid time first.
-  await expect.element(dialog.getByRole('radio', { name: 'At the end of the paid time' })).toBeChecked()
+  await expect.element(dialog.getByRole('radio', { name: 'At the end of the paid term' })).toBeChecked()
   const until = formatDate(paidHost.licence.paid_until ?? '')
-  await visible(`Standard stays the plan after ${until}.`)
+  await visible(`Standard remains the plan after ${until}.`)
   await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
   await visible(`Business from ${until}; until then Standard.`)
   await visible(/€118\.00/)
   await userEvent.click(save)
-  await expect.poll(lastToast).toBe('The choice for web-1 was saved')
+  await expect.poll(lastToast).toBe('Your choice for web-1 has been saved')
   expect(await bodies('PUT', `${path}renewal/`)).toEqual([
     { plan: 'business', from: 'standard', expected_total: euros('11800') },
   ])
@@ -65,7 +65,7 @@ it('rule 45: a plan that was chosen in another tab is shown before this tab repl
   await userEvent.click(save)
   await expect.element(dialog.getByText(/chosen elsewhere: Yearly/)).toBeVisible()
   await userEvent.click(save)
-  await expect.poll(lastToast).toBe('The choice for web-1 was saved')
+  await expect.poll(lastToast).toBe('Your choice for web-1 has been saved')
   expect(await bodies('PUT', `${path}renewal/`)).toEqual([
     { plan: 'business', from: 'standard', expected_total: euros('11800') },
     { plan: 'business', from: 'standard-year', expected_total: euros('11800') },
@@ -82,7 +82,7 @@ it('names the plan of the last paid period as the one until then, whatever comes
   await openLicence({ ...paidHost, licence: { ...paidHost.licence, next } })
   const until = formatDate(paidHost.licence.paid_until ?? '')
   await userEvent.click(page.getByRole('button', { name: 'Change plan' }))
-  await visible(`Standard stays the plan after ${until}.`)
+  await visible(`Standard remains the plan after ${until}.`)
   await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
   await visible(`Business from ${until}; until then Standard.`)
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))

@@ -54,7 +54,7 @@ describe('L-30 a trial', () => {
     expect(dialog.element().textContent).not.toContain('Order reference')
     await reply(`POST ${path}`, { status: 200, body: { host: triedHost } })
     await userEvent.dblClick(start)
-    await expect.poll(lastToast).toBe(`${triedHost.name} is free to try until ${formatDate(inDays(10))}`)
+    await expect.poll(lastToast).toBe(`The free trial of ${triedHost.name} runs until ${formatDate(inDays(10))}`)
     expect(await bodies('POST', path)).toEqual([
       { ipv4: '192.0.2.9', plan: 'standard', expected_total: euros('0'), trial: true },
     ])
@@ -66,7 +66,7 @@ describe('L-30 a trial', () => {
     await userEvent.click(dialog.getByText('Try 14 days for free'))
     await reply(`POST ${path}`, refused(409, 'trial_used', 'ipv4'))
     await userEvent.click(start)
-    await visible('The free trial has been used: once for each edition, and once for each address.')
+    await visible('The free trial has already been used: it’s available once per edition and once per IP address.')
     await expect.element(field('IPv4 address')).toHaveValue('192.0.2.9')
     await userEvent.click(dialog.getByText('Order now'))
     await visible('Balance after order')
@@ -91,7 +91,7 @@ describe('L-30 a trial', () => {
     })
     await openLicence({ ...paidHost, auto_renew: false, licence: triedHost.licence })
     await visible(`Free until ${formatDate(inDays(10))}`)
-    await visible(/Standard · free trial from/)
+    await visible(/Standard · free trial started/)
     expect(document.body.textContent).not.toContain('Paid for you')
     await userEvent.click(button('Order licence'))
     await visible('The paid term starts when the free trial ends.')

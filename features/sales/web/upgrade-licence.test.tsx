@@ -123,7 +123,7 @@ it('L-16 the plan that was chosen stays after a failure and in another language'
   await userEvent.click(dialog.getByRole('radio', { name: /^Ultra/ }))
   await expect.element(pay).toHaveTextContent('Upgrade for €90.00')
   await userEvent.click(pay)
-  await visible(/^Too little paid time is left for an upgrade/)
+  await visible(/^Too little of the paid term is left for an upgrade/)
   // The upgrade is refused for another reason than its price, so its price is computed anew.
   const asked = async () => (await bodies('POST', previewPath)).map((body) => (body as { plan: string }).plan)
   await expect.poll(asked).toEqual(['business', 'ultra', 'ultra'])

@@ -64,7 +64,7 @@ it('L-02 an order of a consumer shows the instruction, demands the box, and keep
   await expect
     .element(page.getByRole('link', { name: 'Instruction on withdrawal' }))
     .toHaveAttribute('href', url)
-  const box = page.getByRole('checkbox', { name: /^Begin at once/ })
+  const box = page.getByRole('checkbox', { name: /^Start right away/ })
   const pay = page.getByRole('button', { name: /^Order for/ })
   await userEvent.click(pay)
   await expect.element(box).toHaveAttribute('aria-invalid', 'true')

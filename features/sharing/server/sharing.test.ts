@@ -212,7 +212,7 @@ describe('O-02 acting', () => {
     expect(bodyOf(await renew(), 200).licence_key).not.toBe(licence_key)
     const mail = await mails.next(owner.email)
     expect(mail.subject).toContain('licence key of')
-    expect(mail.text).toContain('still answers for 24 hours')
+    expect(mail.text).toContain('still works for 24 hours')
     const acts = await asOwner(
       test,
       `select detail->>'by' as by from audit where user_id = $1 and act = 'host.key_renewed'`,

@@ -230,7 +230,7 @@ it('M-01 a single owner acts alone: the audit says so, and the owners get a mail
   const given = await change(olivia, member, ['support', 'owner'])
   expect(given).toMatchObject({ status: 200, body: { roles: ['support', 'owner'] } })
   const mail = await mailTo(olivia.email, 'Without a second person: Owner role')
-  expect(mail.text).toContain('There was nobody else who could have approved it.')
+  expect(mail.text).toContain('Nobody else on the team could have approved it.')
   expect(await audited('staff.roles_changed', member)).toMatchObject({ by: olivia.user_id, alone: true })
   expect(
     (await invite(olivia, anyEmail(), ['owner'])).status,

@@ -85,7 +85,7 @@ it('names the person and what happens to their tickets before access is revoked'
   await reply(CHANGE, { status: 409, body: { errors: [{ code: 'last_owner', message: '' }] } })
   await userEvent.click(dialog.getByRole('button', { name: 'Revoke access' }))
   await expect
-    .element(dialog.getByText('An owner must stay. Make somebody else an owner first.'))
+    .element(dialog.getByText('There must be at least one owner. Make someone else an owner first.'))
     .toBeVisible()
 })
 
@@ -132,8 +132,8 @@ it('says what waits for a second owner: a change, and an invitation', async () =
   await reply('GET /api/staff/members/', { status: 200, body })
   await open()
   const row = page.getByRole('listitem').filter({ hasText: 'Jonas' })
-  await expect.element(row.getByText('Waits for a second owner')).toBeVisible()
-  await expect.element(row.getByText(/After that: Support, Owner/)).toBeVisible()
+  await expect.element(row.getByText('Waiting for a second owner')).toBeVisible()
+  await expect.element(row.getByText(/Afterwards: Support, Owner/)).toBeVisible()
   expect(page.getByRole('button', { name: 'Send again' }).elements()).toHaveLength(0)
   await userEvent.click(row.getByRole('button', { name: 'Revoke access' }))
   const dialog = page.getByRole('dialog', { name: 'Revoke Jonas’s access?' })
@@ -141,6 +141,6 @@ it('says what waits for a second owner: a change, and an invitation', async () =
   await reply(CHANGE, { status: 202, body: { approval: {} } })
   await userEvent.click(dialog.getByRole('button', { name: 'Revoke access' }))
   await expect
-    .element(page.getByText('Waiting for another owner to confirm the roles of Jonas'))
+    .element(page.getByText('Waiting for another owner to approve the roles of Jonas'))
     .toBeVisible()
 })

@@ -92,7 +92,7 @@ describe('the assignee of a ticket', () => {
     expect(await bodies('PUT', `${desk}assignee/`)).toEqual([{}, { user_id: jonas.id, from: olivia.id }])
     await reply(`GET ${one}`, done(incoming))
     await userEvent.click(button('Assigned to Jonas Keller'))
-    await userEvent.click(page.getByRole('menuitem', { name: 'Give back' }))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Return to queue' }))
     await expect.poll(lastToast).toBe('Ticket #1042 is back in the queue')
     expect((await sent('DELETE', `${desk}assignee/`)).map(({ path }) => path)).toEqual([
       `${desk}assignee/?from=${jonas.id}`,

@@ -217,7 +217,7 @@ describe('a draft in two tabs', () => {
     await userEvent.fill(field(), 'Mine')
     await elsewhere('From the other tab, longer')
     await expect.element(field()).toHaveValue('Mine')
-    await userEvent.click(page.getByRole('button', { name: 'Take that one' }))
+    await userEvent.click(page.getByRole('button', { name: 'Use that version' }))
     await expect.element(field()).toHaveValue('From the other tab, longer')
   })
 })
