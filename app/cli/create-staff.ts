@@ -22,7 +22,7 @@ export async function createStaff(
   { role, printLink }: Options,
 ): Promise<Answer> {
   const email = canonicalEmail(given.trim())
-  if (email === undefined || email.length > 254) throw new WrongUse(`'${given}' is no e-mail address.`)
+  if (email === undefined || email.length > 254) throw new WrongUse(`'${given}' is no email address.`)
   const roles = readRoles(typeof role === 'string' ? role : 'support,billing')
   return await withApp(surroundings, (app) =>
     transaction(app, 'system', async (tx) => {

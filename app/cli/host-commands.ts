@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export const hostCommands: Record<string, Command> = {
   'host suspend': {
     about:
-      'Suspends a server, whose licence does not count from then on; its paid time runs on. SERVER is its id.',
+      'Suspends a server, whose licence does not count from then on; its paid term runs on. SERVER is its id.',
     parameters: ['SERVER'],
     options: {
       '--reason <TEXT>': 'for the audit',

@@ -22,7 +22,7 @@ export const moneyCommands: Record<string, Command> = {
       '--amount <AMOUNT>': 'a part of it, as 19.90',
       '--order <ORDER>': 'one order of several that the transaction has paid',
       '--end-for-next-owner':
-        'end the paid time also where the server has another owner by now, who is mailed',
+        'end the paid term also where the server has another owner by now, who is mailed',
       ...keyOption,
     },
     run: async (environment, parameters, options) =>

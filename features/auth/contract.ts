@@ -90,7 +90,7 @@ export const login = route({
   path: `${AUTH}/auth/login`,
   access: { who: 'anyone' },
   style: 'auth',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   limits: ['login'],
   body: z.object({ email: email(), password: password() }),
   replies: { 200: authenticated, 401: unauthenticated, 409: conflict },

@@ -31,7 +31,7 @@ const licence = z.strictObject({
   /** An ISO 8601 duration: P1M, P3M or P1Y. */
   term: z.nullable(z.string()),
   ordered_at: z.nullable(time()),
-  /** The end of all paid time, with any plan. */
+  /** The end of all paid terms, with any plan. */
   paid_until: z.nullable(time()),
   /** Whole seconds until `paid_until`; 0 unless active. */
   remaining_s: bigCount(),
@@ -41,13 +41,13 @@ const licence = z.strictObject({
   entitlements,
   /** Another, already paid plan, and the time at which it begins; null if the plan stays. */
   next: z.nullable(z.strictObject({ plan, edition: z.string(), starts_at: time() })),
-  /** The plan of the last paid period, which runs at the end of the paid time. */
+  /** The plan of the last paid period, which runs at the end of the paid term. */
   last_plan: z.nullable(plan),
-  /** The plan that the automatic renewal buys: the plan chosen for the end of the paid time, or else the plan of the last period. */
+  /** The plan that the automatic renewal buys: the plan chosen for the end of the paid term, or else the plan of the last period. */
   renewal_plan: z.nullable(plan),
   /** The end of this period if it is a free trial; null for a paid period. */
   trial_until: z.nullable(time()),
-  /** The suspension, if the host may not run; its paid time runs on. `text` is the explanation by the operator, or empty. */
+  /** The suspension, if the host may not run; its paid term runs on. `text` is the explanation by the operator, or empty. */
   suspended: z.nullable(
     z.strictObject({ since: time(), reason: z.enum(suspensionReasons), text: z.string() }),
   ),
@@ -218,7 +218,7 @@ export const deleteHost = route({
   path: '/api/hosts/{hostId}/',
   access: { who: 'customer', acts: deleteHosts, whileBlocked: 'allowed' },
   summary: 'Delete a host, whose name must be typed',
-  description: 'Delete a host, whose name must be typed; paid time is lost, invoices stay',
+  description: 'Delete a host, whose name must be typed; the paid term is lost, the invoices stay',
   params,
   body: z.strictObject({ name: requiredText(300) }),
   replies: { 204: null },

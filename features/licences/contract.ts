@@ -40,7 +40,7 @@ export const plan = z.strictObject({
   per_month: money,
   /** The saving against paying the edition by the month, also in whole percent; null below one percent. */
   saving: z.nullable(z.strictObject({ amount: money, percent: z.string() })),
-  /** The days for which the caller may try the edition; 0 if they may not, for example after a trial of it or while paid time runs. */
+  /** The days for which the caller may try the edition; 0 if they may not, for example after a trial of it or while a paid term runs. */
   trial_days: count(),
   /** The address of the instruction on withdrawal; set for a consumer in the EU, whose order has to send `begin_now`. */
   withdrawal_url: z.optional(urlText()),
@@ -125,9 +125,9 @@ export const suspendHost = route({
   method: 'POST',
   path: '/api/staff/hosts/{hostId}/suspension/',
   access: staff(suspendPermission),
-  summary: 'Suspend a host; its paid time runs on',
+  summary: 'Suspend a host; its paid term runs on',
   description:
-    'Suspend a host: its licence does not count, nothing is bought for it, and its paid time runs on. The customer is mailed `text`; `note` is for staff',
+    'Suspend a host: its licence does not count, nothing is bought for it, and its paid term runs on. The customer is mailed `text`; `note` is for staff',
   params,
   body: z.strictObject({
     reason: z.enum(suspensionReasons),

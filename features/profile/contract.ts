@@ -16,7 +16,7 @@ export const profile = z.strictObject({
   id: uuidText(),
   email: emailText(),
   ...ofEachField(() => z.string()),
-  /** The full name, or else the e-mail. */
+  /** The full name, or else the email. */
   display: z.string(),
   is_staff: z.boolean(),
   /** An ISO 3166-1 code, or ''. */
@@ -209,7 +209,7 @@ export const listAddresses = route({
   access: { who: 'customer', acts: 'own' },
   style: 'auth',
   viewable: true,
-  summary: 'The e-mail addresses of the account',
+  summary: 'The email addresses of the account',
   replies: { 200: addresses, 401: unauthenticated },
 })
 

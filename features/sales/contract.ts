@@ -173,7 +173,7 @@ export const paidPeriod = z.strictObject({
   /** The price; null for a period that a former owner of the server bought. */
   total: z.nullable(money),
   ordered_at: time(),
-  /** The invoice, or its latest version if it was issued again; null for a trial, and if another account paid. */
+  /** The invoice, or its latest version if it was reissued; null for a trial, and if another account paid. */
   invoice_id: z.nullable(z.string()),
   /** The withdrawal; only for a consumer who may withdraw from the order, or has done so. */
   withdrawal: z.optional(
@@ -241,7 +241,7 @@ const paidServer = z.strictObject({
   total: money,
   /** The amount that can still be refunded for this server. */
   left: money,
-  /** The present owner, if that is another account by now, and the end of the paid time that they have of this payment; or else null. */
+  /** The present owner, if that is another account by now, and the end of the paid term that they have of this payment; or else null. */
   next_owner: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), until: time() })),
 })
 named('PaidServer', paidServer)
@@ -266,7 +266,7 @@ export const refundTransaction = route({
   access: staff(refundPermission),
   summary: 'Refund a spending, whole or in part',
   description:
-    'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent; of one that paid for several servers, `order_id` names the order. Paid time of a server that has another owner by now stays, unless `end_for_next_owner` says that it ends: then its owner is told by mail. Above your allowance it waits for a second person: 202',
+    'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent; of one that paid for several servers, `order_id` names the order. The paid term of a server that has another owner by now stays, unless `end_for_next_owner` says that it ends: then its owner is told by mail. Above your allowance it waits for a second person: 202',
   params: z.strictObject({ userId: uuid, id: uuid }),
   headers: idempotencyKey,
   body: z.strictObject({

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addresses } from './address-cases.ts'
 import { comments } from './comment-cases.ts'
 import { edits } from './edit-cases.ts'
+import { glossaries } from './glossary-cases.ts'
 import { lateParts } from './late-part-cases.ts'
 import { pauses } from './pause-cases.ts'
 import { stored } from './stored-cases.ts'
@@ -174,17 +175,7 @@ const cases: Case[] = [
       'features/hosts/web/host-page.tsx': 'm.hosts_title()',
     },
   },
-  {
-    rule: 'a credit note is no Gutschrift',
-    broken: texts('features/hosts', '{"hosts_note": "Credit note"}', '{"hosts_note": "Gutschrift"}', '{}'),
-    says: 'features/hosts/messages/de.json: hosts_note says Gutschrift',
-    mended: texts(
-      'features/hosts',
-      '{"hosts_note": "Credit note"}',
-      '{"hosts_note": "Rechnungskorrektur"}',
-      '{}',
-    ),
-  },
+  ...glossaries,
   {
     rule: 'files are small',
     broken: { 'features/hosts/contract.ts': 'line\n'.repeat(401) },

@@ -8,7 +8,7 @@ const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>>
   Servers: ['Customers', 'The servers of a customer, their agents and figures.'],
   Sharing: ['Customers', 'Helpers: people whom a customer lets act for the account.'],
   'Payment agreements': ['Customers', 'Agreements by which one account pays for servers of another.'],
-  Licences: ['Customers', 'Plans, orders, paid time and the signed licence.'],
+  Licences: ['Customers', 'Plans, orders, paid terms and the signed licence.'],
   Finances: ['Customers', 'The prepaid balance: transactions, top-ups, vouchers.'],
   Invoices: ['Customers', 'Invoices and credit notes, and their documents.'],
   Tickets: ['Customers', 'Tickets, messages and files.'],
@@ -25,7 +25,7 @@ const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>>
   'Staff operations': ['Staff', 'What it takes to run the installation: announcements, the audit.'],
   'Sign-in': ['Browser only', 'Signing up, in and out; forgotten passwords.'],
   Security: ['Browser only', 'Password, second factors, passkeys, sessions.'],
-  Addresses: ['Browser only', 'The e-mail addresses of the account.'],
+  Addresses: ['Browser only', 'The email addresses of the account.'],
   Agents: ['Agents', 'What programs on the machines of customers call.'],
   'Payment providers': ['Agents', 'What payment providers call.'],
 }

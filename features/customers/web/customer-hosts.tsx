@@ -55,7 +55,7 @@ export function HostLines({ hosts, isWhole }: { hosts: readonly HostLine[]; isWh
           actions={
             <>
               <StatusDot tone={host.connected ? 'success' : 'neutral'}>
-                {host.connected ? m.customers_connected() : m.customers_not_connected()}
+                {host.connected ? m.hosts_connected() : m.hosts_not_connected()}
               </StatusDot>
               {mayHelp ? <HelpButton host={host} /> : null}
               {maySuspend ? <SuspendButton host={host} /> : null}
@@ -92,7 +92,7 @@ function SuspendButton({ host }: { host: HostLine }) {
 }
 
 function licenceText({ licence, paid_until }: HostLine): string {
-  if (licence === 'free' || paid_until === null) return m.customers_licence_free()
-  const date = formatDate(paid_until)
-  return licence === 'active' ? m.customers_licence_active({ date }) : m.customers_licence_expired({ date })
+  if (licence === 'free' || paid_until === null) return m.hosts_licence_free()
+  const time = formatDate(paid_until)
+  return licence === 'active' ? m.hosts_paid_until({ time }) : m.sales_ended({ time })
 }

@@ -201,7 +201,7 @@ describe('the actions of a row', () => {
     await open()
     await userEvent.click(menu(paidHost))
     await userEvent.click(page.getByRole('menuitem', { name: 'Delete server' }).first())
-    await visible(/lose 20 days of paid time/)
+    await visible(/lose 20 days of the paid term/)
     await userEvent.fill(field('Type web-1 to confirm'), 'web')
     await userEvent.click(button('Delete permanently'))
     await visible(/This isn’t the name of the server/)

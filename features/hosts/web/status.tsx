@@ -18,21 +18,18 @@ export function ConnectionStatus({ host }: { host: Pick<Host, 'connected' | 'las
   )
 }
 
-/** The status of the licence (row H-01), with its end as a tooltip, and whether the server is suspended. */
+/** The status of the licence (row H-01), with its end as a tooltip. The licence of a suspended server is not called active: it is not valid. */
 export function LicenceStatus({ licence }: Pick<Host, 'licence'>) {
   const { status, paid_until, suspended } = licence
   const title = paid_until ? m.hosts_paid_until({ time: formatDateTime(paid_until) }) : undefined
   return (
     <>
-      <Badge tone={toneOf(licence)} title={title}>
-        {STATUS[status]()}
-      </Badge>
-      {suspended ? (
-        <>
-          {' '}
-          <Badge tone="danger">{m.hosts_suspended()}</Badge>
-        </>
-      ) : null}
+      {suspended && status === 'active' ? null : (
+        <Badge tone={toneOf(licence)} title={title}>
+          {STATUS[status]()}
+        </Badge>
+      )}{' '}
+      {suspended ? <Badge tone="danger">{m.hosts_suspended()}</Badge> : null}
     </>
   )
 }

@@ -41,6 +41,13 @@ describe('the licence of a host', () => {
     )
   })
 
+  it('calls the licence of a suspended server suspended, not active as well', async () => {
+    const suspended = { since: inDays(-1), reason: 'abuse' as const, text: 'Please stop the spam.' }
+    await openLicence({ ...paidHost, licence: { ...paidHost.licence, suspended } })
+    await visible('Suspended')
+    expect(document.body.textContent).not.toContain('Active')
+  })
+
   it('lists paid periods, each with its invoice, and why a period ended early', async () => {
     const items = [
       periodOf(),

@@ -40,7 +40,9 @@ export function LicenceCard({ host }: { host: Host }) {
       title={
         <span className="flex flex-wrap items-center gap-2">
           <span>{m.sales_licence()}</span>
-          <Badge tone={TONES[licence.status]}>{STATUS[licence.status]()}</Badge>
+          {licence.suspended && licence.status === 'active' ? null : (
+            <Badge tone={TONES[licence.status]}>{STATUS[licence.status]()}</Badge>
+          )}
           {licence.trial_until === null ? null : <Badge>{m.sales_trial()}</Badge>}
           {licence.suspended ? <Badge tone="danger">{m.hosts_suspended()}</Badge> : null}
         </span>

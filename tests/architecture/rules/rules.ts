@@ -6,6 +6,7 @@ import { lateParts, pagesByRouter } from './late-parts.ts'
 import { rolling } from './migrations.ts'
 import { noProductWords } from './foundation.ts'
 import { liveRegions } from './live-regions.ts'
+import { glossary } from './glossary.ts'
 import { leaning, listed, served, complete } from './features.ts'
 import {
   decisionsComplete,
@@ -23,7 +24,7 @@ import { storedAnswers } from './stored-answers.ts'
 import { sizes } from './sizes.ts'
 import { numbered, ownerless, owners } from './tables.ts'
 import { verdicts } from './verdicts.ts'
-import { codesHaveTexts, equalKeys, noGutschrift, ownKeys, readKeys } from './texts.ts'
+import { codesHaveTexts, equalKeys, ownKeys, readKeys } from './texts.ts'
 import type { Rule } from './tree.ts'
 import { banned, exact, names, shared } from './banned-words.ts'
 
@@ -47,7 +48,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'a text key says whose it is': ownKeys,
   'every error code has its text': codesHaveTexts,
   'every text is read': readKeys,
-  'a credit note is no Gutschrift': noGutschrift,
+  'a thing has one word in each language': glossary,
   'files are small': sizes,
   'a table has one owner': owners,
   'no table is without an owner': ownerless,

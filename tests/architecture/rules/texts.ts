@@ -61,16 +61,6 @@ export const readKeys: Rule = (tree) => {
   )
 }
 
-/** In the German VAT Act, a "Gutschrift" is an invoice that the buyer writes. The word on a credit note may make the VAT due twice. */
-export const noGutschrift: Rule = (tree) =>
-  folders(tree).flatMap((folder) =>
-    [...textsOf(tree, folder, 'de')]
-      .filter(([, text]) => /gutschrift/i.test(text))
-      .map(
-        ([key]) => `${folder}/de.json: ${key} says Gutschrift: write Rechnungskorrektur or Stornorechnung.`,
-      ),
-  )
-
 const folders = ({ paths }: Tree): string[] =>
   [
     ...new Set(

@@ -29,14 +29,14 @@ export function CardHosts({ hosts: { items, more }, asked }: HostsProps) {
                 {host.id === asked ? <Badge tone="accent">{m.desk_card_this_host()}</Badge> : null}
               </span>
               <StatusDot tone={host.connected ? 'success' : 'neutral'}>
-                {host.connected ? m.desk_host_connected() : m.desk_host_silent()}
+                {host.connected ? m.hosts_connected() : m.hosts_not_connected()}
               </StatusDot>
             </div>
             <p className="text-muted">
               {addressText(host) ? (
                 <span className="font-mono">{addressText(host)}</span>
               ) : (
-                <span>{m.desk_host_no_ipv4()}</span>
+                <span>{m.customers_no_ipv4()}</span>
               )}{' '}
               <span>· {licenceText(host)}</span>
             </p>
@@ -49,9 +49,9 @@ export function CardHosts({ hosts: { items, more }, asked }: HostsProps) {
 }
 
 function licenceText({ licence, paid_until }: CustomerCard['hosts']['items'][number]): string {
-  if (licence === 'free' || paid_until === null) return m.desk_host_free()
-  const date = formatDate(paid_until)
-  return licence === 'active' ? m.desk_host_active({ date }) : m.desk_host_expired({ date })
+  if (licence === 'free' || paid_until === null) return m.hosts_licence_free()
+  const time = formatDate(paid_until)
+  return licence === 'active' ? m.hosts_paid_until({ time }) : m.sales_ended({ time })
 }
 
 type TicketsProps = {

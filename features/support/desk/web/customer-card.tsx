@@ -90,4 +90,4 @@ function Known({ card, ticket }: { card: CustomerCard; ticket: Ticket }) {
   )
 }
 
-const ACCESS = { blocked: m.desk_card_blocked, locked: m.desk_card_locked } as const
+const ACCESS = { blocked: m.customers_level_blocked, locked: m.customers_level_locked } as const
