@@ -88,7 +88,7 @@ export const withdrawApproval = route({
   method: 'DELETE',
   path: '/api/staff/approvals/{id}/',
   access: staff(readPermission, 'any'),
-  summary: 'Take back what you asked for',
+  summary: 'Withdraw your request',
   params,
   replies: { 204: null },
   errors: { 409: ['already_decided'] },

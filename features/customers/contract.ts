@@ -282,7 +282,7 @@ export const cancelFactorReset = route({
   method: 'DELETE',
   path: '/api/staff/customers/{userId}/factor-reset/',
   access: staff(resetFactorPermission),
-  summary: 'Call off the reset of a second factor',
+  summary: 'Cancel the reset of a second factor',
   params,
   body: z.strictObject({ reason }),
   replies: { 204: null },
