@@ -104,7 +104,7 @@ export const signup = route({
   path: `${AUTH}/auth/signup`,
   access: { who: 'anyone' },
   style: 'auth',
-  summary: 'Make an account',
+  summary: 'Create an account',
   limits: ['signup'],
   body: z.object({
     email: newEmail(),
@@ -303,7 +303,7 @@ export const refreshTokens = route({
   path: `${AUTH}/tokens/refresh`,
   access: { who: 'anyone' },
   style: 'auth',
-  summary: 'Another pair of tokens for a refresh token',
+  summary: 'Exchange a refresh token for a new pair of tokens',
   description: 'Another pair of tokens for a refresh token, which is used up by it',
   limits: ['refresh'],
   body: z.object({ refresh_token: opaqueText(2000) }),

@@ -276,7 +276,7 @@ export const reverseBankLine = route({
   method: 'POST',
   path: '/api/staff/bank-lines/{lineId}/reversal/',
   access: staff(bankBookPermission),
-  summary: 'Take a payment back that was booked to the wrong customer',
+  summary: 'Reverse a payment that was booked to the wrong customer',
   description:
     'Take a payment back from the customer that it was booked to, as a chargeback, and open it again; the customer reads the reason. Above your allowance it waits for a second person: 202',
   params,

@@ -361,7 +361,7 @@ export const askForExport = route({
   method: 'POST',
   path: '/api/staff/books/exports/',
   access: { ...staff(exportPermission, 'none'), kinds: { audit: readAuditPermission } },
-  summary: 'Have a file of the books made',
+  summary: 'Request an accounting export',
   description:
     'Has a file made, of at most 24 months, and answers at once. `datev` takes whole months and holds a batch of postings and a control sheet for each; `vat` takes one quarter; `documents` are all invoices and credit notes as PDF and XML. Whoever asks again while it is being made gets the same one.',
   limits: ['book_export'],
@@ -376,7 +376,7 @@ export const listExports = route({
   method: 'GET',
   path: '/api/staff/books/exports/',
   access: staff(readPermission),
-  summary: 'The files of the books that were made, newest first',
+  summary: 'The accounting exports, newest first',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(bookExport) },
 })
@@ -387,7 +387,7 @@ export const fetchExport = route({
   method: 'GET',
   path: '/api/staff/books/exports/{exportId}/file',
   access: { ...staff(exportPermission), kinds: { audit: readAuditPermission } },
-  summary: 'A file of the books',
+  summary: 'The file of an accounting export',
   params: z.strictObject({ exportId: z.uuid() }),
   responseType: 'any',
   replies: { 200: null },

@@ -71,7 +71,7 @@ export const addPlan = route({
   method: 'POST',
   path: '/api/staff/plans/',
   access: staff(editPermission, 'none'),
-  summary: 'Sell another plan',
+  summary: 'Add a plan',
   body: z.strictObject({
     slug,
     name,
@@ -117,7 +117,7 @@ export const orderPlans = route({
   method: 'PUT',
   path: '/api/staff/plan-order/',
   access: staff(editPermission, 'none'),
-  summary: 'Put the plans into another order',
+  summary: 'Reorder the plans',
   description:
     'Put the plans into another order, which customers see. `from` is the order that the caller saw; another one by now is 409',
   body: z.strictObject({ slugs, from: slugs }),
@@ -271,7 +271,7 @@ export const makeVoucher = route({
   method: 'POST',
   path: '/api/staff/vouchers/',
   access: staff(vouchersPermission, 'none'),
-  summary: 'Make a voucher; its code is shown this once',
+  summary: 'Create a voucher; its code is shown only this once',
   description:
     'Value times uses above your allowance waits for a second person: 202; the code counts once they approve',
   headers: idempotencyKey,
@@ -302,7 +302,7 @@ export const voidVoucher = route({
   method: 'POST',
   path: '/api/staff/vouchers/{id}/void/',
   access: staff(vouchersPermission, 'none'),
-  summary: 'Make a voucher worthless from now on',
+  summary: 'Void a voucher',
   description: 'Customers who redeemed it keep the money',
   params: z.strictObject({ id: voucherId }),
   body: z.strictObject({ reason: requiredText(200) }),

@@ -119,7 +119,7 @@ export const getTopUp = route({
   method: 'GET',
   path: '/api/finances/top-ups/{id}/',
   access: { who: 'customer', acts: seeMoney },
-  summary: 'How far a top-up has come',
+  summary: 'The state of a top-up',
   params: z.strictObject({ id: publicId }),
   replies: { 200: topUp },
 })
@@ -131,7 +131,7 @@ export const listWaitingTransfers = route({
   path: '/api/finances/top-ups/',
   access: { who: 'customer', acts: seeMoney },
   viewable: true,
-  summary: 'The bank transfers that are waited for, newest first',
+  summary: 'The pending bank transfers, newest first',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(topUp) },
 })
@@ -142,7 +142,7 @@ export const cancelTransfer = route({
   method: 'DELETE',
   path: '/api/finances/top-ups/{id}/',
   access: { who: 'customer', acts: spendMoney, whileBlocked: 'allowed' },
-  summary: 'Cancel a bank transfer that is waited for',
+  summary: 'Cancel a pending bank transfer',
   description:
     'Cancelling again answers the same. Money that arrives afterwards is credited and makes it `paid`.',
   params: z.strictObject({ id: publicId }),
@@ -188,7 +188,7 @@ export const giveCredit = route({
   method: 'POST',
   path: '/api/staff/customers/{userId}/credits/',
   access: staff(creditPermission),
-  summary: 'Give a customer credit, as a voucher would; not yourself',
+  summary: 'Add credit for a customer, as a voucher would; not yourself',
   description:
     'Give a customer credit, as a voucher would; not yourself. Above your allowance it waits for a second person: 202',
   params: customerParams,
@@ -304,7 +304,7 @@ export const listUnbookedEvents = route({
   method: 'GET',
   path: '/api/staff/unbooked-events/',
   access: staff(bankReadPermission),
-  summary: 'What was said of money and could not be booked, newest first',
+  summary: 'Payment events that could not be booked, newest first',
   query: z.strictObject({ ...pageQuery, state: z._default(z.enum(['open', 'done']), 'open') }),
   replies: { 200: pageOf(unbookedEvent) },
 })

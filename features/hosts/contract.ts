@@ -266,7 +266,7 @@ export const resetAddressChanges = route({
   method: 'DELETE',
   path: '/api/staff/hosts/{hostId}/address-changes/',
   access: staff(helpPermission),
-  summary: 'Let a customer change the addresses of a host anew',
+  summary: 'Let a customer change the addresses of a host again',
   description: 'Forget the counted address changes of a host, so that its owner has all of them again',
   params,
   body: z.strictObject({ note: helpNote }),

@@ -135,7 +135,7 @@ export const getVatStatus = route({
   method: 'GET',
   path: '/api/invoices/vat-status/',
   access: { who: 'customer', acts: 'own' },
-  summary: 'Whether the VAT id counts',
+  summary: 'Whether the VAT ID is accepted',
   description:
     'Whether an authority has confirmed the VAT id of the profile, on which the VAT of orders depends',
   replies: { 200: vatStatus },
@@ -224,7 +224,7 @@ export const checkCustomerVatId = route({
   method: 'POST',
   path: '/api/staff/customers/{userId}/vat-check/',
   access: staff(overrideVatPermission),
-  summary: "Ask about a customer's VAT id now",
+  summary: "Check a customer's VAT ID now",
   params: customer,
   replies: { 202: z.strictObject({ vat_id: z.string() }) },
   errors: { 403: ['own_account'], 409: ['deactivated', 'no_vat_id_to_check'] },
@@ -250,7 +250,7 @@ export const listVatIds = route({
   path: '/api/staff/vat-ids/',
   access: staff(readInvoicesPermission),
   fromReplica: true,
-  summary: 'VAT ids that nobody has confirmed',
+  summary: 'VAT IDs that nobody has confirmed',
   description:
     'Customers elsewhere in the EU who are charged VAT although they have entered a VAT id, because it is invalid, of another country, or not confirmed yet. A page may hold fewer than `limit` where most are confirmed',
   query: z.strictObject(pageQuery),
@@ -311,7 +311,7 @@ export const reissueInvoice = route({
   method: 'POST',
   path: '/api/staff/invoices/{publicId}/reissue/',
   access: staff(reissuePermission),
-  summary: 'Cancel an invoice and issue it anew',
+  summary: 'Cancel and reissue an invoice',
   description:
     'Cancel what is left of an invoice by a credit note, and issue it anew to another `buyer`, or with VAT `decide`d anew. Runtime stays. A lower total comes back to the balance (`transaction`), a higher one is refused, as is one that is not the `expected_total`. The customer reads the reason',
   params: one,

@@ -72,7 +72,7 @@ export const validateLicence = route({
   path: '/api/licences/validate/',
   access: { who: 'anyone' },
   limits: ['validation'],
-  summary: 'Whether the licence of a key counts now',
+  summary: 'Whether the licence of a key is valid now',
   description:
     'Whether the licence of a key counts now, for software that asks. 60 a minute for a key, 600 for an address',
   body: validationRequest,

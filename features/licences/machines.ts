@@ -69,7 +69,7 @@ export const resetReleases = route({
   method: 'DELETE',
   path: '/api/staff/hosts/{hostId}/releases/',
   access: staff(helpPermission),
-  summary: 'Let a customer release machines of a host anew',
+  summary: 'Let a customer release machines of a host again',
   description: 'Forget the counted releases of a host, so that its owner may release three machines again',
   params: z.strictObject({ hostId }),
   body: z.strictObject({ note: helpNote }),

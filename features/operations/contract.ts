@@ -98,7 +98,7 @@ export const readSystem = route({
   method: 'GET',
   path: '/api/staff/system/',
   access: staff(readSystemPermission),
-  summary: 'How the installation is doing',
+  summary: 'The state of the installation',
   description:
     'Versions, the queue of jobs by kind, mails, storage, the last backup and what to look at. `streams` are those of the process that answers',
   replies: {

@@ -75,7 +75,7 @@ export const getTotp = route({
   path: totpPath,
   access: { who: 'customer', acts: 'own' },
   style: 'auth',
-  summary: 'Show whether an authenticator app is on',
+  summary: 'Whether an authenticator app is on',
   description: 'Where they are not asked for, a 404 with a secret to set it up.',
   replies: {
     200: answer(totp),
@@ -95,7 +95,7 @@ export const activateTotp = route({
   path: totpPath,
   access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   style: 'auth',
-  summary: 'Ask for codes of an app from now on',
+  summary: 'Turn the authenticator app on',
   body: z.object({ code: code() }),
   replies: {
     200: z.strictObject({ status: z.literal(200), data: totp, meta: generated }),
@@ -112,7 +112,7 @@ export const deactivateTotp = route({
   path: totpPath,
   access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   style: 'auth',
-  summary: 'Ask for codes of an app no longer',
+  summary: 'Turn the authenticator app off',
   replies: { 200: done, 401: unauthenticated },
 })
 
@@ -139,7 +139,7 @@ export const renewRecoveryCodes = route({
   path: recoveryPath,
   access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   style: 'auth',
-  summary: 'Make new recovery codes; the old ones are void',
+  summary: 'Generate new recovery codes; the old ones stop working',
   replies: { 200: answer(shownRecoveryCodes), 401: unauthenticated },
   errors: { 400: ['cannot_generate_recovery_codes'] },
 })
@@ -190,7 +190,7 @@ export const renamePasskey = route({
   path: passkeyPath,
   access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   style: 'auth',
-  summary: 'Give a passkey another name',
+  summary: 'Rename a passkey',
   body: z.object({ id: passkeyId(), name: requiredText(100) }),
   replies: { 200: answer(passkey), 401: unauthenticated, 404: missing },
   errors: { 400: ['invalid_choice'] },

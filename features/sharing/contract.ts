@@ -182,7 +182,7 @@ export const listPeople = route({
   method: 'GET',
   path: '/api/sharing/people/',
   access: { who: 'customer', acts: 'own' },
-  summary: 'Everybody who may act for your account, and through whom',
+  summary: 'Everyone who can act for your account, and through whom',
   description:
     'Everybody who may act for your account now, by name: those whom you invited, and those to whom a helper passes a grant on. People who could not act now, as without a second factor that you ask for, are left out',
   query: z.strictObject(pageQuery),
