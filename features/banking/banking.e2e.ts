@@ -42,7 +42,7 @@ test('staff import a statement, book its exact payments together and the others 
   const odd = staff.getByRole('list', { name: 'Unclear parts' })
   // The reasons of what was noticed before are there in a new page, too, in which no call was refused.
   await staff.reload()
-  await expect(odd).toContainText('Entry 3: The booking date isn’t certain.')
+  await expect(odd).toContainText('Entry 3: The booking date is unclear.')
   await expect(odd).toContainText('Odd Payer')
   await expectAccessible(staff, 'the bank transfers')
   await odd.getByRole('button', { name: 'Mark as done: Entry 3' }).first().press('Enter')

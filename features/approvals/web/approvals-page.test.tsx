@@ -63,7 +63,7 @@ it('shows effect, requester and their link to the customer for a waiting approva
   await expect.element(row.getByText(/Credit of €120\.00/).first()).toBeVisible()
   await expect.element(row.getByText(/The balance goes from €10\.00 to €130\.00\./).first()).toBeVisible()
   await expect.element(row.getByText(/the same surname and street address/).first()).toBeVisible()
-  await expect.element(row.getByText(/Jonas Keller asked/).first()).toBeVisible()
+  await expect.element(row.getByText(/Requested by Jonas Keller/).first()).toBeVisible()
   const list = page.getByRole('list', { name: 'Decided' })
   await expect.element(list.getByText(/Refund of €120\.00/).first()).toBeVisible()
   await expect.element(list.getByText(/Not in this case/).first()).toBeVisible()

@@ -94,7 +94,7 @@ beforeEach(async () => {
 async function open() {
   const app = await openAt(`/staff-invoices/${id}`, routes)
   await userEvent.click(page.getByRole('button', { name: 'Reissue' }))
-  const dialog = page.getByRole('dialog', { name: 'Issue HD-2026-000017 again' })
+  const dialog = page.getByRole('dialog', { name: 'Reissue HD-2026-000017' })
   await expect.element(dialog).toBeVisible()
   return { ...app, dialog }
 }

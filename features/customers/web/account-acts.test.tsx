@@ -194,7 +194,7 @@ it('requests the reset of a lost second factor, shows the reset as pending, and 
   await userEvent.fill(dialog.getByLabelText('Reason, for staff'), 'Lost the phone')
   await reply(`GET ${own}account/`, { status: 200, body: { ...account, factor_reset } })
   await userEvent.click(dialog.getByRole('button', { name: 'Reset second factor' }))
-  await expect.element(page.getByText(/will be reset on .* asked for by Olivia/)).toBeVisible()
+  await expect.element(page.getByText(/will be reset on .* requested by Olivia/)).toBeVisible()
   await userEvent.click(button('Cancel the reset'))
   const off = page.getByRole('dialog', { name: 'Cancel the reset for Anna Brückner' })
   await userEvent.fill(off.getByLabelText('Reason, for staff'), 'Found it')

@@ -28,8 +28,13 @@ export function LicenceStatus({ licence }: Pick<Host, 'licence'>) {
         <Badge tone={toneOf(licence)} title={title}>
           {STATUS[status]()}
         </Badge>
-      )}{' '}
-      {suspended ? <Badge tone="danger">{m.hosts_suspended()}</Badge> : null}
+      )}
+      {suspended ? (
+        <>
+          {' '}
+          <Badge tone="danger">{m.hosts_suspended()}</Badge>
+        </>
+      ) : null}
     </>
   )
 }

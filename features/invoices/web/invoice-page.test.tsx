@@ -135,7 +135,7 @@ it('shows its number and a city once, and names the server it leads to', async (
 
 it('F-02 links a void invoice with its credit note, and a credit note with its invoice', async () => {
   await open({ status: 'void', credit_notes: [{ id: 'N1', number: 'HD-2026-000021', total: euros('3570') }] })
-  await expect.element(page.getByText('Void')).toBeVisible()
+  await expect.element(page.getByText('Cancelled')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'HD-2026-000021' }))
     .toHaveAttribute('href', '/invoices/N1')

@@ -84,7 +84,7 @@ it.each([
   [
     'a territory',
     { place: 'DE-HELGOLAND', network: null },
-    /Your address is in Germany \(Helgoland\), where other/,
+    /Your address is in Germany \(Helgoland\), where VAT rules differ/,
   ],
   ['a refusal', { state: 'refused' }, /We could not confirm that you live in Switzerland/],
 ])('says what speaks against the address: %s', async (_, status, text) => {

@@ -63,7 +63,7 @@ it('rule 45: a plan that was chosen in another tab is shown before this tab repl
   await userEvent.click(page.getByRole('button', { name: 'Change plan' }))
   await userEvent.click(dialog.getByRole('radio', { name: /Business/ }))
   await userEvent.click(save)
-  await expect.element(dialog.getByText(/chosen elsewhere: Yearly/)).toBeVisible()
+  await expect.element(dialog.getByText(/chosen elsewhere in the meantime: Yearly/)).toBeVisible()
   await userEvent.click(save)
   await expect.poll(lastToast).toBe('Your choice for web-1 has been saved')
   expect(await bodies('PUT', `${path}renewal/`)).toEqual([
