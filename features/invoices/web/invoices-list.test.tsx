@@ -43,7 +43,7 @@ it('F-02 lists number, kind, state, date and total, each leading to its page, an
   await open()
   await expect.poll(rows).toHaveLength(2)
   expect(rows()[0]).toMatch(/HD-2026-3Cancellation invoiceRefunded20 Nov 2026€11.90/)
-  expect(rows()[1]).toContain('Void')
+  expect(rows()[1]).toContain('Cancelled')
   await expect.element(page.getByRole('link', { name: 'HD-2026-3' })).toHaveAttribute('href', '/invoices/3')
   await userEvent.click(page.getByRole('button', { name: 'Load more' }))
   await expect.poll(rows).toHaveLength(3)
