@@ -92,7 +92,7 @@ it('C-03 a lost factor goes after the waiting time, with the password and all se
   // Three days early it may only warn.
   expect((await accountOf(person)).factor_reset?.due_at).toBe(asked.due_at)
   for (const to of [person.email, person.second])
-    expect((await test.mails.next(to)).subject).toContain('Tomorrow')
+    expect((await test.mails.next(to)).subject).toContain('tomorrow')
   await stepFactorReset(test.app, { id })
   const halfway = await test.client().call(login, { body: { email: person.email, password } })
   expect(JSON.stringify(halfway.body)).toContain('mfa_authenticate')
@@ -141,7 +141,7 @@ it('C-03 an account moves to another address once a second person confirms and t
   expect((await accountOf(person)).factor_reset).toMatchObject({ new_email: email })
   const [{ id }, before] = [must(await resetOf(person)), await addressesNow(person)]
   await stepFactorReset(test.app, { id })
-  expect((await test.mails.next(person.second)).subject).toContain('Tomorrow')
+  expect((await test.mails.next(person.second)).subject).toContain('tomorrow')
   expect(await addressesNow(person), 'nothing changes before').toEqual(before)
   expect(codeOf(await ask(person))).toEqual([409, 'reset_pending'])
 
