@@ -51,7 +51,7 @@ const stories: readonly Story[] = [
       says(
         'jonas',
         '138d 2h 20m',
-        'Nothing is switched off and nothing is deleted: paid time stays paid. Your balance is lower by that amount, and below zero nothing new can be ordered. A bank transfer sets it right.',
+        'Nothing is switched off or deleted, and terms that you have already paid for stay valid. Your balance is lower by that amount; while it is negative, nothing new can be ordered. A bank transfer puts that right.',
       ),
       says('anna', '137d 5h', 'I have just sent 120 € by transfer. Thank you for the quick answer!'),
       says('jonas', '137d 1h', 'It has arrived, everything is in order again.'),
