@@ -66,12 +66,12 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
   await paying.getByRole('button', { name: 'Review' }).press('Enter')
   await expect(review.getByRole('listitem').filter({ hasText: 'client-two' })).toContainText('New')
   await review.getByRole('button', { name: 'Accept' }).press('Enter')
-  await expect(paying).toContainText('Servers: 2')
+  await expect(paying).toContainText('2 servers')
   await expect(page.getByText('Paid by')).toBeVisible()
   await page.getByRole('button', { name: 'Remove from agreement' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from agreement' }).press('Enter')
   await expect(page.getByText('You pay for this server yourself.')).toBeVisible()
-  await expect(paying).toContainText('Servers: 1')
+  await expect(paying).toContainText('1 server')
 
   // The owner ends it, and pays again from their own balance.
   await page.goto('/account/finances/paid-for')
@@ -98,7 +98,7 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
   await expect(offer.getByText('Choose at least one server, or all.')).toBeVisible()
   await offer.getByLabel('client-one').check()
   await offer.getByRole('button', { name: 'Accept' }).press('Enter')
-  await expect(paid).toContainText('Servers: 1')
+  await expect(paid).toContainText('1 server')
 
   // From then on the agency pays what the client orders.
   await expect(paying).toContainText('€0.00 this month')
