@@ -22,7 +22,9 @@ test('O-03, O-07, O-08, O-10 a helper renews within the limit and asks the suppo
   await page.getByLabel('Their helpers can act for you too').check()
   await page.getByRole('button', { name: 'Send invitation' }).press('Enter')
   await expect(page.getByText(`Invitation sent to ${invited.email}`)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Your helpers' })).toContainText('This person and their helpers')
+  await expect(page.getByRole('list', { name: 'Your helpers' })).toContainText(
+    'This person and their helpers',
+  )
 
   // The helper works by keyboard, on a phone.
   await theirs.goto('/account/settings/people')

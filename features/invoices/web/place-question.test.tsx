@@ -66,9 +66,7 @@ it('asks where somebody lives who paid from another country, and keeps the answe
     'Your address is in Switzerland, but you paid with a card or bank account from Germany. Where do you live?'
   await expect.element(page.getByText(asked)).toBeVisible()
   await expect.element(page.getByText(/orders include the VAT of Germany \(19\u00A0?%\)/)).toBeVisible()
-  await expect
-    .element(page.getByText(/we’ll reissue those invoices and refund the difference/))
-    .toBeVisible()
+  await expect.element(page.getByText(/we’ll reissue those invoices and refund the difference/)).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Send answer' }))
   await expect.element(page.getByText('Field is required')).toBeVisible()
   await userEvent.fill(page.getByLabelText('Your answer'), 'Zug')

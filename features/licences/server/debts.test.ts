@@ -183,7 +183,9 @@ it('L-22 a deleted server is neither suspended nor named, and its neighbours are
   await pass(1)
   const [first = '', second = ''] = customer.hostIds
   expect(await getHost(customer.api, first)).toMatchObject({ body: refusal(404, 'not_found') })
-  expect(bodyOf(await getHost(customer.api, second), 200).licence.suspended?.text).toContain('no longer negative')
+  expect(bodyOf(await getHost(customer.api, second), 200).licence.suspended?.text).toContain(
+    'no longer negative',
+  )
 })
 
 describe('O-06 money that goes back after a transfer takes nothing from the next owner', () => {

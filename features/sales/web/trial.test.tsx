@@ -54,7 +54,9 @@ describe('L-30 a trial', () => {
     expect(dialog.element().textContent).not.toContain('Order reference')
     await reply(`POST ${path}`, { status: 200, body: { host: triedHost } })
     await userEvent.dblClick(start)
-    await expect.poll(lastToast).toBe(`The free trial of ${triedHost.name} runs until ${formatDate(inDays(10))}`)
+    await expect
+      .poll(lastToast)
+      .toBe(`The free trial of ${triedHost.name} runs until ${formatDate(inDays(10))}`)
     expect(await bodies('POST', path)).toEqual([
       { ipv4: '192.0.2.9', plan: 'standard', expected_total: euros('0'), trial: true },
     ])
@@ -66,7 +68,9 @@ describe('L-30 a trial', () => {
     await userEvent.click(dialog.getByText('Try 14 days for free'))
     await reply(`POST ${path}`, refused(409, 'trial_used', 'ipv4'))
     await userEvent.click(start)
-    await visible('The free trial has already been used: it’s available once per edition and once per IP address.')
+    await visible(
+      'The free trial has already been used: it’s available once per edition and once per IP address.',
+    )
     await expect.element(field('IPv4 address')).toHaveValue('192.0.2.9')
     await userEvent.click(dialog.getByText('Order now'))
     await visible('Balance after order')
