@@ -57,7 +57,7 @@ export type Access = {
     }
 )
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The part of the API that a call belongs to, as the API document groups its calls. */
 export type Tag =

@@ -10,7 +10,7 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'quote'; blocks: readonly Block[] }
   | { kind: 'list'; ordered: boolean; items: readonly Item[] }
-export type Item = { mark: string; blocks: readonly Block[] }
+type Item = { mark: string; blocks: readonly Block[] }
 
 // Deeper than people write by hand; what is nested deeper is shown as it was typed.
 const DEEPEST = 5

@@ -2,7 +2,7 @@ import { blocksOf, type Block } from './markup-blocks.ts'
 import type { Span } from './markup-spans.ts'
 
 /** How a text without marks shows code, and what stands before the items of a list. */
-export type Plain = { code: (text: string) => string; item: (mark: string) => string }
+type Plain = { code: (text: string) => string; item: (mark: string) => string }
 
 /** Returns a text as its page shows it, but in letters alone: without the marks that formatted something, with all others. */
 export const plainText = (text: string, looks: Plain): string => plainBlocks(blocksOf(text), looks)

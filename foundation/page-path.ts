@@ -10,7 +10,7 @@ type Values<Pattern extends string> = Pattern extends `${string}$${string}/${inf
 
 type Query = Record<string, string | undefined>
 
-export type PagePath<Pattern extends string = string> = {
+type PagePath<Pattern extends string = string> = {
   /** The address below the base: `paths.host(id, { act: 'renew' })` is `/servers/host/17?act=renew`. */
   (...values: [...values: Values<Pattern>, query?: Query]): `/${string}`
   /** The pattern as the router reads it. */

@@ -3,7 +3,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 
 // Run as the owner of the tables, and only by an installation with demo data (see history-queries.ts).
 
-export type PaidTransfer = { reference: string; amount: bigint }
+type PaidTransfer = { reference: string; amount: bigint }
 
 /** Returns the last bank transfer that this customer paid. */
 export async function lastPaidTransfer(tx: Tx, user_id: string): Promise<PaidTransfer | undefined> {

@@ -17,8 +17,8 @@ import { asDatabaseOwner } from './as-owner.ts'
 import { seedSupport } from './support.ts'
 import { redeemable } from './vouchers.ts'
 
-export type DemoLogin = { email: string; password: string; role: 'customer' | 'staff' }
-export type Demo = { logins: DemoLogin[]; vouchers: string[] }
+type DemoLogin = { email: string; password: string; role: 'customer' | 'staff' }
+type Demo = { logins: DemoLogin[]; vouchers: string[] }
 
 /**
  * Adds the example people, with a history of up to two years, to an empty installation. Returns their logins, or no logins if the

@@ -37,7 +37,7 @@ export function scopeOf({ all, plans, hosts }: Given): Scope | undefined {
   return scopes.length === 1 ? scopes[0] : undefined
 }
 
-export type Draft = {
+type Draft = {
   kind: Kind
   title: Translated
   text: Translated
@@ -45,7 +45,7 @@ export type Draft = {
   ends_at: Date | null
 }
 
-export type Fault = { code: 'required' | 'invalid'; param: string }
+type Fault = { code: 'required' | 'invalid'; param: string }
 
 /**
  * Returns the faults that keep a draft from being published: a missing language, maintenance without times, an end in the past or before

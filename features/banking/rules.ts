@@ -145,9 +145,9 @@ const lettersOf = (text: string) =>
 export type Candidate = { id: string; user_id: string; amount: bigint; paid: boolean }
 
 /** A payment of a statement; `amount` is in minor units, negative if the money left the account. */
-export type Payment = { amount: bigint; named: readonly Candidate[]; near: readonly Candidate[] }
+type Payment = { amount: bigint; named: readonly Candidate[]; near: readonly Candidate[] }
 
-export type Judged = { match: Match; cause: Cause | null; top_up: Candidate | undefined }
+type Judged = { match: Match; cause: Cause | null; top_up: Candidate | undefined }
 
 /**
  * Matches a payment with a transfer. Exact is only money that came in, with the reference of one unpaid transfer and in its amount; all

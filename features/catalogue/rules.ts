@@ -2,7 +2,7 @@ import type { Entitlements } from '#features/licences/rules.ts'
 
 /** The states of a voucher: only a live one can be redeemed, and the others say why nobody can. */
 export const voucherStates = ['live', 'used_up', 'expired', 'void'] as const
-export type VoucherState = (typeof voucherStates)[number]
+type VoucherState = (typeof voucherStates)[number]
 
 type Facts = { uses: number; used: number; is_expired: boolean; voided_at: Date | null }
 

@@ -33,7 +33,7 @@ export const MOST_NOTES = 500
 export const NOTE_EDIT_S = 15 * 60
 
 /** A search text with the kind of thing that it names; `words` if it names no other kind. */
-export type SearchText =
+type SearchText =
   | { kind: 'account' | 'address' | 'invoice' | 'transfer' | 'email' | 'words'; text: string }
   | { kind: 'ticket'; number: number }
 

@@ -2,7 +2,7 @@ import { plainNumber } from '#foundation/typed-code.ts'
 import { decimalText, type Money } from '#foundation/money.ts'
 
 /** The payee of transfers, read from the operator's own words: 'Example GmbH, DE02 1203 0000 0000 2020 51, BYLADEM1001'. */
-export type BankAccount = { name: string; iban: string; bic: string }
+type BankAccount = { name: string; iban: string; bic: string }
 
 /** Returns the account in the operator's text; undefined if the text holds no IBAN or no name: then no QR code is made. */
 export function bankAccountIn(words: string): BankAccount | undefined {

@@ -89,7 +89,7 @@ export const descriptionCodes = [
   /** `host`, `reason` */
   'refund_of_host',
 ] as const
-export type DescriptionCode = (typeof descriptionCodes)[number]
+type DescriptionCode = (typeof descriptionCodes)[number]
 export type Description = { code: DescriptionCode; params: Record<string, string | Translated> }
 
 /** A payment that will fall due by itself, and again every `months` months. `total` in minor units. */

@@ -5,7 +5,7 @@ import { LogOutput, tolerateLostOutput } from './log-output.ts'
 import { Secret } from './secret.ts'
 
 export type Log = Logger
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
  * Creates the log: one JSON object a line with an RFC 3339 time, on stdout by default. Each line names the process (`machine/pid`) and its

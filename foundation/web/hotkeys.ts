@@ -3,7 +3,7 @@ import { listenersOf } from '#foundation/web/listeners.ts'
 import { isShortcutKey } from './keyboard-only.ts'
 
 /** Handlers by shortcut: one key, such as `n` or `?`, as `event.key` names it, or two keys after each other, such as `g s`. */
-export type Hotkeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>
+type Hotkeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>
 
 /**
  * Handles keys without Ctrl or Alt while the component is shown. They are off while a person types or is in a menu or a

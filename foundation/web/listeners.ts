@@ -1,5 +1,5 @@
 /** A set of functions that are called when a value outside of React changes. */
-export type Listeners<Args extends unknown[]> = {
+type Listeners<Args extends unknown[]> = {
   /** Calls `listener` on each change. Returns the function to unsubscribe. */
   add: (listener: (...args: Args) => void) => () => void
   notify: (...args: Args) => void

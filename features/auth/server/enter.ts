@@ -21,7 +21,7 @@ import { ACTIVITY_ADDED } from '#features/security/contract.ts'
 import { sendNewDevice } from './mails.ts'
 
 /** A person who has proved their identity. */
-export type Entry = {
+type Entry = {
   user_id: string
   methods: AuthenticationMethod[]
   /** The address used to sign in, if any. */

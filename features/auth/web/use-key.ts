@@ -5,7 +5,7 @@ import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
  * The state of the key in a link: empty until the server has answered, then the address of its account, or the errors of a key that
  * does not work.
  */
-export type KeyState = { email?: string; errors?: readonly DisplayedError[] }
+type KeyState = { email?: string; errors?: readonly DisplayedError[] }
 
 type Answer = { status: number; email?: string; errors: readonly DisplayedError[] }
 

@@ -8,10 +8,7 @@ import { all, textAt, type Element } from './xml-tree.ts'
 export type EntryLine = Omit<StatementLine, 'place'>
 
 /** The amount that an odd entry moves counts in the balances of its statement; null if it is not known. */
-export type ReadEntry =
-  | { lines: EntryLine[] }
-  | { odd: OddReason; amount: bigint | null }
-  | { pending: number }
+type ReadEntry = { lines: EntryLine[] } | { odd: OddReason; amount: bigint | null } | { pending: number }
 
 const NOT_BOOKED = ['PDNG', 'INFO', 'FUTR']
 

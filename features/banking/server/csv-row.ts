@@ -11,8 +11,8 @@ import type { StatementLine } from './statement.ts'
 
 type Line = Omit<StatementLine, 'place'>
 /** 'nothing' is a line that is no payment, such as a balance at the end. */
-export type ReadRow = { line: Line } | { odd: OddReason } | 'pending' | 'nothing'
-export type Table = { columns: Columns; form: CsvForm; own: Own }
+type ReadRow = { line: Line } | { odd: OddReason } | 'pending' | 'nothing'
+type Table = { columns: Columns; form: CsvForm; own: Own }
 
 /**
  * Reads one row. Its day, currency, state, direction and amount must all be certain; else the row is odd, with the reason (rule 52). A row

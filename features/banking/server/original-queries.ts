@@ -25,7 +25,7 @@ export async function keepOriginal(
     on conflict do nothing`.execute(tx)
 }
 
-export type KeptOriginal = Omit<Original, 'form'> & { id: string; form: CsvForm | null; kept_at: Date }
+type KeptOriginal = Omit<Original, 'form'> & { id: string; form: CsvForm | null; kept_at: Date }
 
 /** Returns the kept files' ids, oldest first: each file is read alone, since a hundred may be gigabytes. */
 export async function originalIds(db: Db): Promise<string[]> {

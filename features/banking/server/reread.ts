@@ -10,7 +10,7 @@ import { unpacked } from './original-file.ts'
 import { originalIds, originalWith } from './original-queries.ts'
 import { readFileStatements } from './read-file.ts'
 
-export type Reread = {
+type Reread = {
   name: string
   kept_at: Date
   /** The payments and odd parts that were missing; undefined if the file can no longer be read. */

@@ -6,7 +6,7 @@ const MOST_MEMBERS = 2_000
 const MOST_BYTES = 40_000_000
 
 /** A file of a ZIP. `content` is undefined if it is encrypted or cannot be unpacked. */
-export type Member = { name: string; isEncrypted: boolean; content: Buffer | undefined }
+type Member = { name: string; isEncrypted: boolean; content: Buffer | undefined }
 
 /**
  * Returns the files of a ZIP, without folders and what macOS and Windows add to each folder. One file that cannot be unpacked does not keep

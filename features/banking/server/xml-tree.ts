@@ -15,7 +15,7 @@ export class XmlError extends Error {}
 const MOST_DEPTH = 40
 const MOST_ELEMENTS = 300_000
 
-export type Reader = { write(piece: string): void; end(): void }
+type Reader = { write(piece: string): void; end(): void }
 
 /**
  * Reads XML piece by piece. An element whose name is in `taken` is handed to its function when it ends, and is not kept: so a file of any

@@ -5,7 +5,7 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { m } from '#texts/messages.js'
 
 /** The content of a cell; `shown` is for the page and `written` for the file that programs read, where the two differ. */
-export type Cell = string | number | Money | { shown: string; written: string }
+type Cell = string | number | Money | { shown: string; written: string }
 
 export type Table = { head: readonly string[]; rows: readonly (readonly Cell[])[] }
 

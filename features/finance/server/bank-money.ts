@@ -18,7 +18,7 @@ export const ownIban = ({ config }: Pick<App, 'config'>): string | undefined =>
   bankAccountIn(config.bankAccount)?.iban
 
 /** Money on a bank statement. Money with the same `event_id` is booked only once. `amount` in minor units, positive. */
-export type BankMoney = {
+type BankMoney = {
   event_id: string
   user_id: string
   /** The public id of the transfer that the money is for; undefined if no customer announced one. */

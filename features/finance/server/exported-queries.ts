@@ -11,7 +11,7 @@ import type { Description, TransactionType } from '#features/finance/rules.ts'
 import { documentOf } from './ledger-queries.ts'
 
 /** The days from `first_day` to the day before `next_day`, in the operator's time zone. */
-export type Span = { first_day: string; next_day: string; time_zone: string; currency: string }
+type Span = { first_day: string; next_day: string; time_zone: string; currency: string }
 
 /** A movement of any customer's balance. */
 export type MovementRow = {
@@ -71,7 +71,7 @@ export async function movementsAfter(
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-export type MovementFilter = {
+type MovementFilter = {
   id?: string | undefined
   /** The customers to choose from. */
   people?: readonly string[] | undefined

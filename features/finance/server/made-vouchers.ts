@@ -16,7 +16,7 @@ type Who = {
   origin?: { ip: string; user_agent: string; request_id: string }
 }
 
-export type NewVoucher = Pick<queries.NewVoucher, 'code_hash' | 'amount' | 'uses' | 'expires' | 'note'>
+type NewVoucher = Pick<queries.NewVoucher, 'code_hash' | 'amount' | 'uses' | 'expires' | 'note'>
 
 /** Makes a voucher for staff, known by the hash of its code, with a line in the audit. Throws 422 if that code is taken. */
 export async function issueVoucher(

@@ -28,7 +28,7 @@ export async function notifyCustomer(
 }
 
 /** The movement, and the balance after it. */
-export type MoneyMail = { amount: Money; balance: Money }
+type MoneyMail = { amount: Money; balance: Money }
 
 export const paymentReceived = mailTemplate<MoneyMail>('payment_received', 'money', (news, context) => {
   const { locale, money } = context

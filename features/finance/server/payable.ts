@@ -3,7 +3,7 @@ import { moneyOf } from './ledger-queries.ts'
 
 type Db = Parameters<typeof openPayments>[0]
 
-export type Payable = { balance: bigint; gift: bigint; payable: bigint; pieces: OpenAllocation[] }
+type Payable = { balance: bigint; gift: bigint; payable: bigint; pieces: OpenAllocation[] }
 
 /**
  * Returns a balance with the gift in it, how much of it a pay-out may take, in minor units, and the payments that this money comes from:

@@ -7,7 +7,7 @@ import { holdsWords } from '#foundation/server/database/search-queries.ts'
 export type Sort = 'name' | 'created_at' | 'paid_until'
 export type Direction = 'asc' | 'desc'
 
-export type Wanted = {
+type Wanted = {
   user_id: string
   q?: string | undefined
   licence?: LicenceStatus | undefined

@@ -115,7 +115,7 @@ export const keyRenewed = mailTemplate<KeyRenewed>(
   }),
 )
 
-export type Over = {
+type Over = {
   host: string
   email: string
   owner: string

@@ -12,9 +12,9 @@ import * as queries from './queries.ts'
 import { stateVatNotes } from './state-currency.ts'
 
 /** The newest invoice of a sale, with the rest that no credit note has taken yet, and the price of that rest with its gifts. */
-export type Credited = { original: queries.InvoiceRow; left: Paid; price: Amounts }
+type Credited = { original: queries.InvoiceRow; left: Paid; price: Amounts }
 /** `paid` is what a credit note takes of an invoice, `net` the net by which the refund lowers what was sold. */
-export type Credit = { paid: Paid; net: bigint; country: string }
+type Credit = { paid: Paid; net: bigint; country: string }
 
 /** Returns the invoice that a refund credits, locked as by `lockCredits`; undefined if the transaction paid no invoice. */
 export async function lockCredited(tx: Tx, sale: Sale): Promise<Credited | undefined> {

@@ -80,7 +80,7 @@ export async function numbersIn(db: App['db'], days: Days): Promise<NumberRange[
   return rows
 }
 
-export type StoredDocument = { invoice_id: bigint; format: 'pdf' | 'xrechnung'; content: Buffer }
+type StoredDocument = { invoice_id: bigint; format: 'pdf' | 'xrechnung'; content: Buffer }
 
 /** Returns the newest version of each stored document of these invoices. */
 export async function storedDocuments(

@@ -19,7 +19,7 @@ import { stateVatNotes } from './state-currency.ts'
 import { leftBelowThreshold } from './threshold.ts'
 import type { VatDecision } from './vat-decision.ts'
 
-export type InvoiceLine = {
+type InvoiceLine = {
   description: LineDescription
   quantity: bigint
   /** The net price of one unit, in minor units. */

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
 
 /** The documents of a month with one kind of VAT. The sums are in minor units; credit notes are subtracted. */
-export type MonthSum = { month: string; vat_kind: VatKind; documents: number; net: bigint; vat: bigint }
+type MonthSum = { month: string; vat_kind: VatKind; documents: number; net: bigint; vat: bigint }
 
 /**
  * Returns the sums of `count` months from `first_month` (`2026-01`) on, in the operator's time zone. Months without documents are left out.
@@ -35,7 +35,7 @@ export async function monthSums(
 }
 
 /** The part of a document's net that is for time behind the end of a month, in minor units; below zero on a credit note. */
-export type Deferred = {
+type Deferred = {
   month: string
   number: string
   kind: InvoiceKind

@@ -11,7 +11,7 @@ import { leftIn, thresholdIn } from './threshold.ts'
 import { noteLimit, salesElsewhere, turnoverAtHome } from './threshold-queries.ts'
 
 /** A limit on the turnover of this year on which the VAT of the seller depends, in minor units. */
-export type SellerLimit = {
+type SellerLimit = {
   name: LimitName
   sum: bigint
   limit: bigint

@@ -8,7 +8,7 @@ import { summaryColumns, type SummaryRow } from './queries.ts'
 type Db = App['db']
 
 /** A filter for the documents of all customers; `from` and `to` are days in the operator's time zone, both included. */
-export type Wanted = {
+type Wanted = {
   number?: string | undefined
   user_ids?: readonly string[] | undefined
   kind?: InvoiceKind | undefined
@@ -52,7 +52,7 @@ export async function listInvoices(
   return rows
 }
 
-export type InvoiceTotals = { count: number; net: bigint; vat: bigint; total: bigint }
+type InvoiceTotals = { count: number; net: bigint; vat: bigint; total: bigint }
 
 /** Returns the sums of these documents in one currency, in minor units; credit notes are subtracted. */
 export async function invoiceTotals(
@@ -95,7 +95,7 @@ export async function ownerOfInvoice(db: Db, public_id: string): Promise<string 
   return rows[0]?.user_id
 }
 
-export type ChainedInvoice = {
+type ChainedInvoice = {
   public_id: string
   number: string
   kind: InvoiceKind

@@ -44,7 +44,7 @@ const rates: Readonly<Record<string, readonly (readonly [from: string, rate_bp: 
 /** The member states, by ISO 3166-1 code. */
 export const euCountries: readonly string[] = Object.keys(rates)
 
-export type Rate = { rate_bp: bigint; from: string }
+type Rate = { rate_bp: bigint; from: string }
 
 /** Returns the rate of a member state on a day (`2026-11-21`); the first known rate for earlier days; undefined for other countries. */
 export function builtInRate(country: string, day: string): Rate | undefined {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-export type Withdrawal = {
+type Withdrawal = {
   id: string
   user_id: string
   order_id: string

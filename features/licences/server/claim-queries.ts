@@ -5,7 +5,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 
 /** A claim for a host that has an address of at least one family; an address may be a network. */
-export type Claim = {
+type Claim = {
   user_id: string
   host_id: bigint
   ipv4: string | null

@@ -23,7 +23,7 @@ export const knownMachine = <Machine extends Row>(
 ): Machine | undefined => sharing(all, fingerprint).find((one) => boot === undefined || one.boot === boot)
 
 /** Boots that rows get: the row `id`, or a new row for `undefined`. */
-export type Placed = readonly { id: string | undefined; boot: string }[]
+type Placed = readonly { id: string | undefined; boot: string }[]
 
 // A machine that runs checks in each 30 seconds, so one that was silent for longer has been switched off, or boots.
 const SILENT_MS = 45_000

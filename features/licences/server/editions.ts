@@ -37,7 +37,7 @@ export async function makeEdition(tx: Tx, edition: NewEdition, { by, origin }: W
 }
 
 /** A change of an edition; texts in languages that are left out stay as they are. */
-export type EditionChange = {
+type EditionChange = {
   name?: SomeTexts
   description?: SomeTexts
   features?: EditionRow['features'] | undefined

@@ -6,7 +6,7 @@ import { lastTry } from '#features/licences/rules.ts'
 type Db = App['db']
 
 /** The renewals that are charged on a day, in minor units with VAT: those that the balance covers one after another, and the others. */
-export type DueDay = {
+type DueDay = {
   day: string
   covered: number
   covered_total: bigint
@@ -34,7 +34,7 @@ export async function dueRenewals(
 }
 
 /** The licences that ran when a month began, and the licences that ended in it and were not renewed within `RENEWED_WITHIN`. */
-export type MonthChurn = { month: string; running: number; ended: number; is_final: boolean }
+type MonthChurn = { month: string; running: number; ended: number; is_final: boolean }
 
 /** A licence has ended if no period follows within this time, so the ends of a month are final only this long after it. */
 const RENEWED_WITHIN = sql`interval '168 hours'`

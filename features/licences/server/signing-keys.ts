@@ -12,7 +12,7 @@ import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.
 import * as queries from './document-queries.ts'
 
 /** The signing key and its name. */
-export type SigningKey = { kid: string; key: KeyObject }
+type SigningKey = { kid: string; key: KeyObject }
 
 // A process that does not know of a rotation yet signs with the retired key for this long.
 const TRUSTED_MS = 10_000

@@ -3,7 +3,7 @@ import type { SuspensionReason } from '#features/hosts/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-export type NewSuspension = {
+type NewSuspension = {
   host_id: bigint
   user_id: string
   reason: SuspensionReason
@@ -74,7 +74,7 @@ export async function paidHosts(tx: Tx, payer_id: string, host_ids: readonly big
   return rows.map(({ id }) => id)
 }
 
-export type SuspensionRow = Pick<NewSuspension, 'reason' | 'text_public'> & {
+type SuspensionRow = Pick<NewSuspension, 'reason' | 'text_public'> & {
   starts_at: Date
   lifted_at: Date | null
 }

@@ -5,7 +5,7 @@ import type { MailKind } from '#features/profile/rules.ts'
 
 type Db = Kysely<Database>
 
-export type MailPreferences = Record<MailKind, boolean>
+type MailPreferences = Record<MailKind, boolean>
 
 /** Undefined if never set: all mails are wanted then. */
 export async function preferencesOf(db: Db, user_id: string): Promise<MailPreferences | undefined> {

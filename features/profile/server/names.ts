@@ -5,7 +5,7 @@ import { peopleLike } from './claim-queries.ts'
 import { countNamesWith } from './name-frequencies.ts'
 import * as queries from './queries.ts'
 
-export type Named = { id: string; name: string }
+type Named = { id: string; name: string }
 
 /**
  * Display names, for pages and mails of others: without the links that names of releases before may hold. `of` is for staff and for the user's own view: the full name, or the address if there is

@@ -23,7 +23,7 @@ import { partOfOrder } from './parts.ts'
 export type UpgradeWish = { plan: string; scope: UpgradeScope; as_of?: string | undefined }
 
 /** One exchanged period: the start of the exchange, the new period, the credit (with the VAT of the old invoice) and the new price. */
-export type Exchange = {
+type Exchange = {
   period: ValuedPeriod
   /** The credited part of a charge for several servers; undefined if the charge was for one server. */
   part: SpendingPart | undefined

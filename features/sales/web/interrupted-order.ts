@@ -2,7 +2,7 @@ import { propertyOf } from '#foundation/web/property.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
 /** An order that waits for money: the page on which it continues, and the fields that were chosen and typed. */
-export type InterruptedOrder = {
+type InterruptedOrder = {
   to: string
   plan: string
   name?: string

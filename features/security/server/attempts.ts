@@ -14,7 +14,7 @@ const refused = counter(
 )
 
 /** A counted attempt at a secret. Callers call one of the methods once the secret was checked. */
-export type CountedAttempt = {
+type CountedAttempt = {
   right(): Promise<void>
   /** Takes back this attempt alone: the code was right, but belongs to a secret that does not protect the account yet. */
   release(): Promise<void>

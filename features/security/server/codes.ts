@@ -8,7 +8,7 @@ import * as queries from './factor-queries.ts'
 import { stepsOf } from './one-time-codes.ts'
 
 /** The authenticator that a code belonged to; goes into the session's `methods`. */
-export type UsedFactor = { id: number; type: 'totp' | 'recovery_codes' }
+type UsedFactor = { id: number; type: 'totp' | 'recovery_codes' }
 
 const totalCodes = 10
 

@@ -1,7 +1,7 @@
 import type { passwordFaults } from '#foundation/fields.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-export type PasswordFault = (typeof passwordFaults)[number]
+type PasswordFault = (typeof passwordFaults)[number]
 
 /**
  * Checks a new password (row V-02). `personal` are the values it must not resemble: email, name, surname,

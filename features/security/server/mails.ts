@@ -30,7 +30,7 @@ export async function notice(
 }
 
 /** The facts of a notice: time, address and device. */
-export type Notice = { at: Date; ip: string; user_agent: string; detail: { name?: string } }
+type Notice = { at: Date; ip: string; user_agent: string; detail: { name?: string } }
 
 type Inputs = { operator: string; name: string }
 type Text = (inputs: Inputs, options: { locale: MailContext['locale'] }) => string

@@ -12,7 +12,7 @@ import * as queries from './passkey-queries.ts'
 const algorithms = [-8, -7, -257]
 
 /** The browser's options for asking for a passkey, and the challenge to keep until it answers. */
-export type PasskeyRequest = { publicKey: Record<string, unknown>; challenge: string }
+type PasskeyRequest = { publicKey: Record<string, unknown>; challenge: string }
 
 /** Asks for one of a user's passkeys; without a user, for any passkey that may sign in alone. */
 export async function passkeyRequest(app: App, user_id?: string): Promise<PasskeyRequest> {
@@ -114,7 +114,7 @@ export async function registrationRequest(
   return { publicKey: plain(options), challenge: options.challenge }
 }
 
-export type Registered = Pick<queries.NewPasskey, 'credential_id' | 'public_key' | 'counter' | 'transports'>
+type Registered = Pick<queries.NewPasskey, 'credential_id' | 'public_key' | 'counter' | 'transports'>
 
 /** Checks the answer of a new passkey to `challenge`; undefined if it does not match. */
 export async function verifyRegistration(

@@ -5,7 +5,7 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import type { Grant } from '#features/sharing/contract.ts'
 import type { GrantRow } from './queries.ts'
 
-export type Side = 'given' | 'received'
+type Side = 'given' | 'received'
 
 /** Returns the grants as one side (owner or helper) sees them, each with the name of the other side. */
 export async function grantReplies(

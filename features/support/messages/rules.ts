@@ -15,7 +15,7 @@ export const mailTimes = { quiet_s: 120, latest_s: 600, apart_s: 900 } as const
 export const newTicketMails = { at_once: 5, within_s: 600 } as const
 
 /** The replies of one ticket that wait to be mailed; seconds on any clock. */
-export type Waiting = { first_unmailed?: number | undefined; last_mailed?: number | undefined }
+type Waiting = { first_unmailed?: number | undefined; last_mailed?: number | undefined }
 
 /** Returns the time at which the mail is due after one more reply at `now`. */
 export function mailDue({ first_unmailed, last_mailed }: Waiting, now: number): number {

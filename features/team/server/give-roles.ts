@@ -33,7 +33,7 @@ type Why = {
   introduced_by?: string | undefined
 }
 
-export type GivenRoles = Why & {
+type GivenRoles = Why & {
   user_id: string
   /** The roles to have from now on; an empty list revokes. */
   roles: readonly Role[]

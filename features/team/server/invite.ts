@@ -17,7 +17,7 @@ import { staffInvitation } from './mails.ts'
 import { lockApprovalsOf } from './end-invitations.ts'
 import * as queries from './queries.ts'
 
-export type Invited = {
+type Invited = {
   email: string
   roles: readonly Role[]
   /** The id of the member who invites; null for the command line. */

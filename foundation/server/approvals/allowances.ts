@@ -11,7 +11,7 @@ import { usedToday } from './allowance-queries.ts'
 /** The allowance of 24 hours is this many times the allowance of one action. */
 const DAY = 3n
 
-export type Allowance = {
+type Allowance = {
   act: string
   /** The most that one action may move (`single`), and the rest of the allowance of 24 hours (`left_today`), in minor units. */
   single: bigint

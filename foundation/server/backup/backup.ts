@@ -30,7 +30,7 @@ export type Wanted = {
   progress?: (so: Progress) => void
 }
 
-export type Progress = { doing: string; rows: number; files: number; bytes: number }
+type Progress = { doing: string; rows: number; files: number; bytes: number }
 
 /**
  * Writes the whole installation to one file: a snapshot of the database at one moment, with the waiting jobs, and every

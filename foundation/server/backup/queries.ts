@@ -167,7 +167,7 @@ function name(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }
 
-export type LastBackup = {
+type LastBackup = {
   made_at: Date
   file: string
   rows: number

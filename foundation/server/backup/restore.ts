@@ -35,7 +35,7 @@ import { Summing } from './sums.ts'
 import type { Entry } from './tar.ts'
 import { differences, verifyBackup } from './verify.ts'
 
-export type RestoreOptions = {
+type RestoreOptions = {
   ownerUrl: string
   file: string
   by: OpenedBy
@@ -48,7 +48,7 @@ export type RestoreOptions = {
   progress?: (doing: string, rows: number) => void
 }
 
-export type Restored = {
+type Restored = {
   made_at: string
   rows: number
   files: number

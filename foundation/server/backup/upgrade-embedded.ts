@@ -6,7 +6,7 @@ import { formerCluster, PRESENT } from '#foundation/server/database/embedded/for
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
-export type Upgraded = { from: string; rows: number; tables: number; backup: string; kept: string }
+type Upgraded = { from: string; rows: number; tables: number; backup: string; kept: string }
 
 /**
  * Moves the database of DATA_DIR to the PostgreSQL of this release. The PostgreSQL that made the old cluster (its programs lie in

@@ -14,7 +14,7 @@ import { sumTextOf } from './backup.ts'
 import type { OpenedBy } from './encryption.ts'
 import { Summing, type Sum } from './sums.ts'
 
-export type Verified = { head: BackupHead; sums: BackupSums; rows: number; hasKeys: boolean }
+type Verified = { head: BackupHead; sums: BackupSums; rows: number; hasKeys: boolean }
 
 /**
  * Reads a whole archive and compares all that it holds with the sums at its end. Throws Error with what is wrong: cut short,

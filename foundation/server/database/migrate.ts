@@ -14,7 +14,7 @@ const BASELINE = 'baseline'
 // Any number that nobody else uses as an advisory lock in this database.
 const LOCK = 7_242_011
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** Runs only the files with these names, to restore a backup into the schema of its time. */
   only?: readonly string[]
   /** Accepts a database that the next release has migrated, for an operator who goes back one release on purpose. */

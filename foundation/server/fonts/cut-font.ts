@@ -54,7 +54,7 @@ async function load(): Promise<Harfbuzz> {
   return harfbuzz
 }
 
-export type FontCut = {
+type FontCut = {
   /** The characters to keep; absent: all characters of the font. */
   text?: string
   /** The range of weights that the cut font can draw; `usual` is the weight that it draws by default. */

@@ -6,7 +6,7 @@ import type { ErrorCode } from '#texts/errors.js'
 import { isErrorCode } from './english-text.ts'
 import { HttpError, type FieldError } from './http-error.ts'
 
-export type Raw = { params: unknown; query: unknown; headers: unknown; body: unknown }
+type Raw = { params: unknown; query: unknown; headers: unknown; body: unknown }
 export type Parsed = { params: unknown; query: unknown; headers: unknown; body: unknown }
 
 /**

@@ -4,7 +4,7 @@ import { commonErrors } from '#foundation/errors.ts'
 import type { ErrorCode } from '#texts/errors.js'
 
 /** The codes by which a call may be refused, by status. */
-export type PossibleErrors = ReadonlyMap<number, readonly ErrorCode[]>
+type PossibleErrors = ReadonlyMap<number, readonly ErrorCode[]>
 
 /**
  * The refusals of a call: those its contract declares, and those that follow from its input and from who may call it. The server and the

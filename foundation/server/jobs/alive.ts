@@ -3,7 +3,7 @@ import { findPrimary, toPrimary } from '#foundation/server/database/primary.ts'
 import pg from 'pg'
 import { recordHeartbeat } from './queries.ts'
 
-export type Heartbeat = {
+type Heartbeat = {
   end(): Promise<void>
 }
 

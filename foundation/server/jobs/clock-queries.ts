@@ -38,7 +38,7 @@ export async function shortenWaits(owner: pg.Pool, repeated: Repeated): Promise<
   return rows[0]?.count ?? 0
 }
 
-export type LateJob = { name: string; due_s: number; wait_s: number }
+type LateJob = { name: string; due_s: number; wait_s: number }
 
 /** The jobs that are due later than they may be. */
 export async function jobsDueTooLate(

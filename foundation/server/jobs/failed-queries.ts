@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-export type FailedJob = { id: bigint; name: string; attempts: number; last_error: string | null }
+type FailedJob = { id: bigint; name: string; attempts: number; last_error: string | null }
 
 /** Returns the jobs that used up their attempts, the newest 100. They do not run again by themselves. */
 export async function failedJobs(db: App['db']): Promise<FailedJob[]> {

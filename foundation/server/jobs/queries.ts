@@ -56,7 +56,7 @@ export type TakenJob = {
 /** The most jobs of a kind that are taken together. */
 const TOGETHER = 50
 
-export type Wish = {
+type Wish = {
   done: readonly string[]
   names: readonly string[]
   from: readonly JobClass[]
@@ -164,7 +164,7 @@ export async function reapDeadWorkers(owner: pg.Pool, grace_s: number): Promise<
   return rowCount ?? 0
 }
 
-export type QueueFigure = { name: string; due: number; oldest_s: number; running: number; given_up: number }
+type QueueFigure = { name: string; due: number; oldest_s: number; running: number; given_up: number }
 
 /** The queue by kind of job. The application may call the function, though it may not read the queue. */
 export async function queueFigures(db: Kysely<Database>): Promise<QueueFigure[]> {

@@ -15,7 +15,7 @@ type Surroundings = {
   lease_s: number
 }
 
-export type Taking = {
+type Taking = {
   /** Looks for due jobs now, and takes them. */
   look: () => void
   /** Takes no more, and lets running jobs end, for some seconds at most. */

@@ -58,7 +58,7 @@ export type MailTemplate<Values> = {
   write: (values: Values, context: MailContext) => MailContent
 }
 
-export type MailClass = Exclude<JobClass, 'heavy'>
+type MailClass = Exclude<JobClass, 'heavy'>
 
 /** Defines a mail template: a kind (unique, snake_case), the class of its job, and a pure function of its values. */
 export const mailTemplate = <Values>(

@@ -5,7 +5,7 @@ import type { Stored } from './outbox.ts'
 import { senderOf, smtpOptions } from './smtp.ts'
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 
-export type Outgoing = Stored & { id: string; to: string; created_at: Date }
+type Outgoing = Stored & { id: string; to: string; created_at: Date }
 
 /**
  * Hands a mail to the mail server and returns once the server has answered 250 (RFC 5321 4.2.5). Throws after 60 s at the latest. The

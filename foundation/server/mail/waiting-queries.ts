@@ -59,7 +59,7 @@ export async function shortenPauses(
   return rows
 }
 
-export type QueuedMails = { count: number; oldest_s: number; last_error: string | null }
+type QueuedMails = { count: number; oldest_s: number; last_error: string | null }
 
 /** The mails that are still to be sent: how many, the age of the oldest, and the last error of the oldest that failed. */
 export async function queuedMails(db: App['db']): Promise<QueuedMails> {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 
 /** The names of observations that processes make. The table keeps the time of the last one of each name. */
-export type Observation = 'forwarded_without_trusted_proxies' | 'backup_failed'
+type Observation = 'forwarded_without_trusted_proxies' | 'backup_failed'
 
 export async function keepObservation(app: App, name: Observation): Promise<void> {
   await app.db

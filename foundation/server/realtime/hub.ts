@@ -16,7 +16,7 @@ import { beat, endStream, message, openStream, whisper, type Stream, type Wanted
  * look sooner, so a lost NOTIFY costs a second, never an event. Once a second one statement also reads who may still listen, so a sign-out,
  * a deactivation or a lost role ends a stream within two seconds even if nobody announced it.
  */
-export type Hub = {
+type Hub = {
   /** Returns the number of open streams. */
   count(): number
   /** Opens a stream over the answer that `begin` starts. Throws 503, before it calls `begin`, if there is no place for a stream. */

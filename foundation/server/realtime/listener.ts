@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 import { CHANNEL } from './queries.ts'
 
-export type Listener = { stop(): Promise<void> }
+type Listener = { stop(): Promise<void> }
 
 /**
  * Keeps one LISTEN connection for the whole process, and opens another when it breaks. `onWake` gets a topic with events, or a signal.

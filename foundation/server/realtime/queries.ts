@@ -84,7 +84,7 @@ export type Reading = {
   quiet_ms: number | null
 }
 
-export type News = {
+type News = {
   /** The places, from 1, of the readers whose session is over, or whose standing as staff has changed since their stream was opened. */
   ended: number[]
   /** The news for positions behind the last event, and for positions that ask for no events; other positions have no news. */

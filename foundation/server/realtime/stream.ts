@@ -44,7 +44,7 @@ export function openStream(reader: Wanted, out: Writable): Stream {
   return stream
 }
 
-export type News = {
+type News = {
   /** The news of the topic of the person; undefined if the stream has all of them. */
   own: (Reading & { events: Sent[] }) | undefined
   /** The news of the topic of all staff; undefined if the stream has all of them, or is not of staff. */

@@ -27,7 +27,7 @@ const proofs = {
 } as const satisfies Record<string, { worth: number; leaves: readonly AuthenticationMethod['method'][] }>
 
 /** The kind of proof that an account asks for: `factor` where it has a factor, else `any`, or `none` where it has no proof at all. */
-export type RequiredProof = 'none' | 'any' | 'factor'
+type RequiredProof = 'none' | 'any' | 'factor'
 
 type Provable = { has_password: boolean; factors: readonly Factor[] }
 

@@ -69,7 +69,7 @@ export async function hasUsers(db: App['db']): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-export type UserChange = Partial<{
+type UserChange = Partial<{
   email: string
   locale: string
   time_zone: string | null
@@ -111,7 +111,7 @@ export async function isLastOwner(tx: Tx, id: string): Promise<boolean> {
   return owners.length === 1 && owners[0]?.id === id
 }
 
-export type Member = {
+type Member = {
   id: string
   email: string
   locale: Locale

@@ -43,7 +43,7 @@ type AnyStatus =
   | 504
 
 /** An answer whose status the contract does not declare: it has errors and no body. */
-export type FieldError<S extends number = AnyStatus> = Common & Answered & { status: S; body: undefined }
+type FieldError<S extends number = AnyStatus> = Common & Answered & { status: S; body: undefined }
 
 export type Answer<R extends Route> =
   | Declared<R>

@@ -2,7 +2,7 @@ import { inOneTab } from '#foundation/web/in-one-tab.ts'
 import { propertyOf } from '#foundation/web/property.ts'
 import { isSignedIn, seeSession, storeAnswer, storedSession } from './stored-session.ts'
 
-export type Refreshed = 'renewed' | 'refused' | 'unreachable'
+type Refreshed = 'renewed' | 'refused' | 'unreachable'
 
 /**
  * Renews the token pair without the customer noticing. Refresh tokens rotate, so only one tab asks for a new pair: the others

@@ -1,7 +1,7 @@
 import { isSamePerson, seeSession, type SeenSession } from './stored-session.ts'
 
 /** The things that a call saw when it began (rule 57): the session, and how often loaded data had changed by then. */
-export type Seen = { session: SeenSession; changes: number }
+type Seen = { session: SeenSession; changes: number }
 
 /** Every answer of a call: it stores by what its call saw. */
 export type Answered = { seen: Seen }

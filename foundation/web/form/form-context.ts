@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 
-export type FormState = { pending: boolean; errors: readonly DisplayedError[] }
+type FormState = { pending: boolean; errors: readonly DisplayedError[] }
 
 export const FormContext = createContext<FormState>({ pending: false, errors: [] })
 

@@ -15,7 +15,7 @@ type Options<Thing extends object> = {
 }
 
 /** The texts of the changed fields. */
-export type Changes<Thing extends object> = { [Field in keyof Thing & string]?: string }
+type Changes<Thing extends object> = { [Field in keyof Thing & string]?: string }
 
 export type EditFormHandle = FormHandle & {
   /** How many fields differ from what is saved. */

@@ -9,7 +9,7 @@ import { isTooLong } from './too-long.ts'
 /** The errors to show: an answer of `call`, or an object that a page makes itself. */
 export type FormError = { errors: readonly DisplayedError[] }
 
-export type FormAction = (fields: FormFields, form: HTMLFormElement) => Promise<FormError | undefined | void>
+type FormAction = (fields: FormFields, form: HTMLFormElement) => Promise<FormError | undefined | void>
 
 export type FormHandle = {
   /** The form's `ref`. */

@@ -89,7 +89,7 @@ const UNITS_OF_BYTES = [
 ] as const
 
 /** RFC 3339 text, milliseconds since 1970, or a Date. The account calls return seconds since 1970: multiply them by 1000 first. */
-export type Time = string | number | Date
+type Time = string | number | Date
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.25 * 86_400],

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { listenersOf } from '#foundation/web/listeners.ts'
 
 /** The state of the bar. `percent` is from 0 to 100; the phases are `hidden` → `running` → `fading` → `hidden`. */
-export type Progress = { phase: 'hidden' | 'running' | 'fading'; percent: number; failed: boolean }
+type Progress = { phase: 'hidden' | 'running' | 'fading'; percent: number; failed: boolean }
 
 /** Starts the bar, which is shown only if the navigation takes longer than 200 ms (row T-08). */
 export function startProgress(): void {

@@ -10,7 +10,7 @@ import {
 } from '#foundation/web/api/stored-session.ts'
 import { readStream, type LiveEvent } from './read-stream.ts'
 
-export type Following = {
+type Following = {
   signal: AbortSignal
   /** Returns the id of the last event, after which the stream goes on; undefined for a stream that begins now. */
   lastId(): string | undefined

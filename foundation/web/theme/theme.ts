@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { listenersOf } from '#foundation/web/listeners.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
-export type Theme = (typeof themes)[number]
+type Theme = (typeof themes)[number]
 
 /** Returns the stored choice (row G-02), or `system` without one: then the device decides. */
 export function chosenTheme(): Theme {

@@ -4,7 +4,7 @@ import { listenersOf } from '#foundation/web/listeners.ts'
 import { errorText, type DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { m } from '#texts/messages.js'
 
-export type ToastType = 'success' | 'error' | 'warning'
+type ToastType = 'success' | 'error' | 'warning'
 
 /** A text, or a function that returns it, so that a toast that stays changes its language with the page. */
 export type ToastText = string | (() => string)
@@ -24,7 +24,7 @@ export type Toast = {
   isAuthError: boolean
 }
 
-export type ToastInput = Pick<Toast, 'message'> & Partial<Omit<Toast, 'id' | 'message'>>
+type ToastInput = Pick<Toast, 'message'> & Partial<Omit<Toast, 'id' | 'message'>>
 
 /**
  * Shows a toast. Returns its id, or undefined if a toast of an auth error is shown. An error or a warning that is shown already, as

@@ -14,7 +14,7 @@ export type FieldProps = {
   aside?: ReactNode
 }
 
-export type ControlProps = {
+type ControlProps = {
   id: string
   name: string
   'aria-describedby': string | undefined

@@ -7,7 +7,7 @@ import { onThemeChange } from '#foundation/web/theme/theme.ts'
 /** The look of the page that a plot takes over: the colours of the theme by their CSS variables, and the font. */
 export type PlotLook = { color: (name: `--${string}`) => string; font: string }
 
-export type Drawn = { options: Omit<uPlot.Options, 'width'>; data: uPlot.AlignedData }
+type Drawn = { options: Omit<uPlot.Options, 'width'>; data: uPlot.AlignedData }
 
 /**
  * Draws a plot in the element to which the returned ref is given: in the colours of the theme and as wide as the element, and anew when

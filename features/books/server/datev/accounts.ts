@@ -15,7 +15,7 @@ export type AccountName = (typeof accountNames)[number]
 export type Accounts = Readonly<Record<AccountName, string>>
 
 export const charts = ['SKR03', 'SKR04'] as const
-export type Chart = (typeof charts)[number]
+type Chart = (typeof charts)[number]
 
 /** The default account numbers of each chart, which the tax adviser has to confirm. */
 export const usualAccounts: Readonly<Record<Chart, Accounts>> = {

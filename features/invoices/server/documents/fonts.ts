@@ -9,7 +9,7 @@ import { cutFont } from '#foundation/server/fonts/cut-font.ts'
 /** A font in both weights. */
 export type Face = { name: string; normal: Weight; bold: Weight }
 /** A font opened twice: `font` is for measuring; `source` are bytes for which the PDF library gets a font of its own to draw with. */
-export type Weight = { source: Buffer; font: Font }
+type Weight = { source: Buffer; font: Font }
 
 const require = createRequire(import.meta.url)
 const { resolve } = require

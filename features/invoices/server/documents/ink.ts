@@ -11,7 +11,7 @@ const TEXT_SIZE = 9.5
 const LABEL_SIZE = 8
 const LABEL_COLOR = '#5f6672'
 
-export type Style = {
+type Style = {
   /** The width of the column, in points: lines are broken and words cut to fit, before the PDF library sees them. */
   width: number
   size?: number

@@ -4,9 +4,9 @@ import { hasGlyph, type Face } from './fonts.ts'
 import { must } from '#foundation/must.ts'
 
 /** A part of a line in one font, in visual order, in the form that the PDF library expects. */
-export type Run = { text: string; face: Face }
-export type Line = { runs: readonly Run[] }
-export type Measure = { size: number; bold: boolean }
+type Run = { text: string; face: Face }
+type Line = { runs: readonly Run[] }
+type Measure = { size: number; bold: boolean }
 
 /**
  * Returns text in printable characters. A character that no font has is replaced by its code (`[U+1FAE8]`), so that readers see that a

@@ -6,7 +6,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { onResync, subscribe } from '#foundation/web/realtime/subscriptions.ts'
 
-export type Present = { id: string; name: string; writing: boolean }
+type Present = { id: string; name: string; writing: boolean }
 
 /** Announces the user as a viewer of a ticket while its page is visible, and returns the other viewers. */
 export function usePresence(chat_id: string): readonly Present[] {

@@ -22,7 +22,7 @@ export type FileToSend = {
   error?: DisplayedError
 }
 
-export type Shown = {
+type Shown = {
   all: readonly FileToSend[]
   /** The number of files beyond the limit of a message, which were left out. */
   left_out: number

@@ -216,7 +216,7 @@ const isComposing = ({ nativeEvent }: KeyboardEvent): boolean =>
   // oxlint-disable-next-line typescript/no-deprecated -- nothing newer tells it in Safari
   nativeEvent.isComposing || nativeEvent.keyCode === 229
 
-export type Draft = {
+type Draft = {
   text: string
   field: RefObject<HTMLTextAreaElement | null>
   change: (text: string) => void

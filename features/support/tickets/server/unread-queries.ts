@@ -6,7 +6,7 @@ import type { Database } from '#foundation/server/database/tables.ts'
 
 type Db = Kysely<Database>
 
-export type About = {
+type About = {
   public_id: string
   number: number
   subject: string
@@ -26,7 +26,7 @@ export async function aboutTicket(db: Db, ticket_id: bigint): Promise<About | un
 }
 
 /** A reply of staff. `seq` is in the customer's count; `files` is the number of attached files. */
-export type UnreadReply = { seq: number; author_id: string; text: string; files: number; created_at: Date }
+type UnreadReply = { seq: number; author_id: string; text: string; files: number; created_at: Date }
 
 /** Returns the ids of the customer of a ticket and of the helpers who wrote in it. */
 export async function customerSideOf(db: Db, ticket_id: bigint): Promise<string[]> {

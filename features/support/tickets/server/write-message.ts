@@ -23,7 +23,7 @@ import { isStaffView } from './serialize.ts'
 import { personOf } from './ticket-scope.ts'
 
 /** The content of a message that is to be written. */
-export type Written = {
+type Written = {
   client_id: string
   text: string
   attachment_ids?: readonly string[] | undefined

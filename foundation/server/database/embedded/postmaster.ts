@@ -6,7 +6,7 @@ import { errorCode } from '#foundation/server/error-code.ts'
 import type { Directories } from './directories.ts'
 
 /** The content of postmaster.pid, in which PostgreSQL writes its process id, sockets and state. */
-export type Postmaster = { pid: number; sockets: string; state: string; ready: boolean }
+type Postmaster = { pid: number; sockets: string; state: string; ready: boolean }
 
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const lines =
