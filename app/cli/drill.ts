@@ -1,6 +1,6 @@
 import { checkLedger } from '#features/finance/server/finance.ts'
 import { restore } from '#foundation/server/backup/restore.ts'
-import { emptyDatabase, makeDatabase, type Scratch } from '#foundation/server/backup/scratch-queries.ts'
+import { emptyDatabase, makeDatabase, type Scratch } from '#foundation/server/backup/queries.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
 import { Refused } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'

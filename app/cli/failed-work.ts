@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { failedJobs, retryFailedJob } from '#foundation/server/jobs/failed-queries.ts'
+import { failedJobs, retryFailedJob } from '#foundation/server/jobs/queries.ts'
 import { deadMails, retryMail } from '#foundation/server/mail/dead-mails.ts'
 import { NotFound } from '#foundation/server/operator-errors.ts'
 import { isUuid } from '#foundation/uuid.ts'

@@ -4,7 +4,7 @@ import { ownIban, transfersOf } from '#features/finance/server/finance.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { must } from '#foundation/must.ts'
-import { lastPaidTransfer, markBooked } from './bank-queries.ts'
+import { lastPaidTransfer, markBooked } from './invoice-queries.ts'
 
 type People = { anna: string; mikhail: string; olivia: string }
 type Payment = { amount: bigint; name: string; iban: string; text: string }

@@ -11,7 +11,7 @@ import { allowedPages, pagesInMenu, type PageInMenu } from '../staff-features.ts
 import { FooterItem } from './footer-item.tsx'
 import { Section, type NavigationItem } from './navigation-list.tsx'
 import { setUnread } from './unread-title.ts'
-import { WaitingCount } from './waiting-count.tsx'
+import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 
 // The navigation of staff. Customers never load this file.
 
@@ -59,4 +59,17 @@ export function StaffFooterItem() {
 function useStaffUnread(): number {
   const { data } = useQuery({ ...queryFor(countStaffTickets), enabled: useMayWork(true) })
   return data ? data.incoming + data.mine_unread : 0
+}
+
+type Props = { count: number; text: (values: { count: string }) => string }
+
+/** The number of things that wait for the user. Screen readers read it in words, because their users do not see the item beside it. */
+function WaitingCount({ count, text }: Props) {
+  if (count === 0) return null
+  return (
+    <span className="rounded-full bg-accent px-1.5 text-xs leading-5 text-on-accent tabular-nums">
+      <span aria-hidden="true">{shownCount(count)}</span>
+      <span className="sr-only">{text({ count: shownCount(count) })}</span>
+    </span>
+  )
 }

@@ -1,5 +1,5 @@
 import { paths } from '#features/paths.ts'
-import { login } from '#features/auth/contract.ts'
+import { login, getConfig } from '#features/auth/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -11,9 +11,9 @@ import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { AuthView } from './auth-frame.tsx'
 import { callWithoutStaleSession, toFormError } from './hooks.ts'
-import { useOffer } from './offer.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import type { TakeStep } from './step.ts'
+import { useEffect, useState } from 'react'
 
 /** The form that signs in by email and password (row A-02). A 401 is the normal way to the next step (row A-03). */
 export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep }) {
@@ -69,4 +69,23 @@ function ForgottenLink() {
       <TextLink to={paths.signIn({ view: 'forgotten' })}>{m.auth_forgotten()}</TextLink>
     </span>
   )
+}
+
+type Offer = { signup: boolean; passkeys: boolean }
+
+// The options of most installations are shown at once, so that nothing moves when the answer comes.
+let known: Offer = { signup: true, passkeys: true }
+
+/** Returns whether this installation offers sign-up and passkeys. */
+function useOffer(): Offer {
+  const [offer, setOffer] = useState(known)
+  useEffect(() => {
+    void call(getConfig).then((answer) => {
+      if (answer.status !== 200) return
+      const { account, mfa } = answer.body.data
+      known = { signup: account.is_open_for_signup, passkeys: mfa.passkey_login_enabled }
+      setOffer(known)
+    })
+  }, [])
+  return offer
 }

@@ -1,8 +1,8 @@
+import * as contract from '#features/banking/contract.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import * as contract from '#features/banking/contract.ts'
-import { allProfiles, putProfile } from './profile-queries.ts'
+import { allProfiles, putProfile } from './queries.ts'
 
 /** Answers `GET /api/staff/bank-profiles/`. */
 export const listProfiles = handler(contract.listBankProfiles, async ({ app }) => {

@@ -5,6 +5,8 @@ import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import type { Cause, LineState, Match } from '#features/banking/rules.ts'
 import type { NewLine } from './known-lines.ts'
 import type { Statement } from './statement.ts'
+import { must } from '#foundation/must.ts'
+import type { CsvForm } from '#features/banking/csv-profile.ts'
 
 type Db = App['db']
 
@@ -209,4 +211,33 @@ export async function countOpen(db: Db): Promise<Record<Match, number>> {
       count(*) filter (where match = 'unknown')::int as unknown
     from bank_lines where state = 'open'`.execute(db)
   return rows[0] ?? { exact: 0, ambiguous: 0, unknown: 0 }
+}
+
+type Profile = { id: string; name: string; form: CsvForm }
+
+export async function allProfiles(db: App['db']): Promise<Profile[]> {
+  const { rows } =
+    await sql<Profile>`select id, name, form from bank_profiles order by lower(name), id`.execute(db)
+  return rows
+}
+
+export async function profileOf(db: App['db'], id: string): Promise<CsvForm | undefined> {
+  const { rows } = await sql<Profile>`select id, name, form from bank_profiles where id = ${id}`.execute(db)
+  return rows[0]?.form
+}
+
+export async function profileNamed(db: App['db'], name: string | undefined): Promise<CsvForm | undefined> {
+  return (await allProfiles(db)).find((profile) => profile.name === name)?.form
+}
+
+/** Saves a profile; it replaces a profile of the same name. */
+export async function putProfile(
+  tx: Tx,
+  { name, form, made_by }: Omit<Profile, 'id'> & { made_by: string },
+): Promise<Profile> {
+  await sql`delete from bank_profiles where name = ${name}`.execute(tx)
+  const { rows } = await sql<Profile>`
+    insert into bank_profiles (name, form, made_by) values (${name}, ${JSON.stringify(form)}::jsonb, ${made_by})
+    returning id, name, form`.execute(tx)
+  return must(rows[0])
 }

@@ -3,9 +3,9 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { giftOfReissue } from '#features/finance/gifts.ts'
 import { refundTypes, isSpending } from '#features/finance/rules.ts'
 import { must } from '#foundation/must.ts'
-import { lockBalance, linkInvoice, spendingOf, spentBy } from './ledger-queries.ts'
+import { lockBalance, linkInvoice, spendingOf, spentBy, accountId } from './ledger-queries.ts'
 import { post } from './ledger.ts'
-import { splitVat } from './vat-split.ts'
+import { insertSplits, type SplitDocument } from './vat-split-queries.ts'
 
 /** A document of the sale, by its public id, and the VAT that it states, negative on a credit note (minor units). */
 type StatedVat = { public_id: string; country: string; vat: bigint }
@@ -47,4 +47,17 @@ export async function bookReissue(
   const { transaction_id: back } = await post(app, tx, { ...booking, reverses: transaction_id })
   await linkInvoice(tx, { user_id, transaction_id: back, invoice_id: credit_note.public_id })
   return back
+}
+
+/** Moves the VAT of these documents from revenue to the accounts of their countries. A document moves its VAT once. */
+async function splitVat(tx: Tx, documents: readonly SplitDocument[]): Promise<void> {
+  const splits = await Promise.all(
+    documents.map(async (document) => {
+      const operators = { user_id: null, currency: document.currency }
+      const revenue = await accountId(tx, { ...operators, kind: 'revenue', name: '' })
+      const account = await accountId(tx, { ...operators, kind: 'vat', name: document.country })
+      return { ...document, revenue, account }
+    }),
+  )
+  await insertSplits(tx, splits)
 }

@@ -1,12 +1,11 @@
+import * as contract from '#features/hosts/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { recordAction, type originOf } from '#foundation/server/audit/audit.ts'
-import * as contract from '#features/hosts/contract.ts'
 import { hostCan } from '#features/hosts/rules.ts'
-import { setAddresses } from './address-queries.ts'
-import type { HostRow } from './queries.ts'
+import { setAddresses, type HostRow } from './queries.ts'
 import { hostReply } from './reply.ts'
 
 export type Addresses = Pick<HostRow, 'ipv4' | 'ipv6'>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { getVatStatus, type VatStatus } from '#features/invoices/contract.ts'
+import { getVatStatus, type VatStatus, getVatPlace } from '#features/invoices/contract.ts'
 import { keyOf, queryFor } from '#foundation/web/api/query.ts'
-import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatDate, formatPercent } from '#foundation/web/i18n/format.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { m } from '#texts/messages.js'
-import { PlaceNotice } from './place-notice.tsx'
+import { placeText } from '#features/invoices/texts.ts'
 
 /**
  * Tells why VAT is charged in spite of a VAT id. It is shown above the price of an order, and below the VAT id in the profile (`saved`),
@@ -50,4 +50,16 @@ function vatStatusText({ state, vat_id, asked_since }: VatStatus): string {
     default:
       return state satisfies never
   }
+}
+
+/** Tells above a price that it has a higher VAT than that of the address. */
+function PlaceNotice() {
+  const status = useQuery(queryFor(getVatPlace)).data
+  if (!status || status.state === 'agreed') return null
+  const { charged, vat_rate } = status
+  return (
+    <Alert tone="warning">
+      {m.invoices_place_price({ place: placeText(charged), rate: formatPercent(vat_rate) })}
+    </Alert>
+  )
 }

@@ -1,3 +1,4 @@
+import * as contract from '#features/operations/contract.ts'
 import { statfs } from 'node:fs/promises'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
@@ -6,15 +7,19 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { handler } from '#foundation/server/http/handler.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { dropFailedJob, failedJobs, retryFailedJob } from '#foundation/server/jobs/failed-queries.ts'
-import { countProcesses, queueFigures } from '#foundation/server/jobs/queries.ts'
+import {
+  dropFailedJob,
+  failedJobs,
+  retryFailedJob,
+  countProcesses,
+  queueFigures,
+} from '#foundation/server/jobs/queries.ts'
 import { deadMails, retryMail } from '#foundation/server/mail/dead-mails.ts'
 import { countMails } from '#foundation/server/mail/queries.ts'
 import { queuedMails } from '#foundation/server/mail/waiting-queries.ts'
 import { versionsOf } from '#foundation/server/operation/queries.ts'
 import { countStreams } from '#foundation/server/realtime/hub.ts'
 import { programVersion } from '#foundation/server/release.ts'
-import * as contract from '#features/operations/contract.ts'
 import { sellerFacts } from './seller-facts.ts'
 import { lacksPlan } from '#features/licences/server/licences.ts'
 import { keptBytesOfAll } from '#features/support/files/server/files.ts'

@@ -7,8 +7,10 @@ import { DayFields } from '#foundation/web/ui/day-field.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
-import { actOptions } from './act-texts.ts'
 import type { AuditChange, AuditFilter } from './filter.ts'
+import { actText } from '#foundation/web/i18n/act-text.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { acts } from '#texts/acts.js'
 
 type Props = { filter: AuditFilter; onChange: (change: AuditChange) => void }
 
@@ -71,3 +73,11 @@ const withChosen = (options: Options, chosen: string | undefined): Options =>
   chosen === undefined || options.some(({ value }) => value === chosen)
     ? options
     : [...options, { value: chosen, label: chosen }]
+
+/** Returns all audited actions as options, by their sentences in the present language, sorted. */
+function actOptions(): { value: string; label: string }[] {
+  const { compare } = new Intl.Collator(currentLocale())
+  return Object.keys(acts)
+    .map((act) => ({ value: act, label: actText(act) }))
+    .toSorted((one, other) => compare(one.label, other.label))
+}

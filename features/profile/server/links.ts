@@ -2,7 +2,7 @@ import type { LinkKind } from '#foundation/approvals.ts'
 import type { App } from '#foundation/server/app.ts'
 import { addressesOfOneBrowser } from '#foundation/server/audit/audit.ts'
 import { isInStaffNetwork } from '#foundation/server/session/session.ts'
-import { shareHome, shareIban } from './link-queries.ts'
+import { shareHome, shareIban } from './queries.ts'
 
 /**
  * Returns the facts that suggest, but do not prove, that a member of staff and a customer are one person: the same home,

@@ -4,6 +4,7 @@ import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { batched, readAll } from '#foundation/server/database/batched.ts'
+import type { App } from '#foundation/server/app.ts'
 
 type Db = Kysely<Database>
 
@@ -193,4 +194,28 @@ export async function frequentParts(db: Db): Promise<Map<string, FrequentPart>> 
     FrequentPart & { part: string }
   >`select part, share, names from frequent_name_parts()`.execute(db)
   return new Map(rows.map(({ part, ...counted }) => [part, counted]))
+}
+
+/** True for two people with the same surname, ZIP and street address. An empty field counts as different from any other. */
+export async function shareHome(db: App['db'], one: string, other: string): Promise<boolean> {
+  const plain = (column: string) =>
+    [sql.ref(`a.${column}`), sql.ref(`b.${column}`)].map(
+      (field) => sql`regexp_replace(lower(${field}), '[\\s.,-]+', '', 'g')`,
+    )
+  const same = ['surname', 'zip', 'address'].map((column) => {
+    const [mine, theirs] = plain(column)
+    return sql`${mine} = ${theirs} and ${mine} <> ''`
+  })
+  const { rows } = await sql<{ same: boolean }>`
+    select exists (select from profiles a join profiles b on ${sql.join(same, sql` and `)}
+      where a.user_id = ${one} and b.user_id = ${other}) as same`.execute(db)
+  return rows[0]?.same ?? false
+}
+
+/** True for two accounts that paid from one bank account, or got money back to it. */
+export async function shareIban(db: App['db'], one: string, other: string): Promise<boolean> {
+  const { rows } = await sql<{
+    same: boolean
+  }>`select share_iban(${one}::uuid, ${other}::uuid) as same`.execute(db)
+  return rows[0]?.same ?? false
 }

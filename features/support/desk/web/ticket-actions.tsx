@@ -1,6 +1,8 @@
-import { paths } from '#features/paths.ts'
 import ChevronsRight from 'lucide-react/icons/chevrons-right'
 import IdCard from 'lucide-react/icons/id-card'
+import Eye from 'lucide-react/icons/eye'
+import PencilLine from 'lucide-react/icons/pencil-line'
+import { paths } from '#features/paths.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
@@ -13,9 +15,11 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { AssigneeMenu } from './assignee-menu.tsx'
 import { take } from './assign.ts'
-import { nextWaiting } from './next-waiting.ts'
 import { PriorityMenu, TopicMenu } from './sort-out-menus.tsx'
-import { WhoElse } from './who-else.tsx'
+import { listStaffTickets } from '#features/support/desk/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { usePresence } from './use-presence.ts'
 
 const CardDialog = lazyPart(() => import('./customer-card.tsx').then((file) => file.CardDialog))
 
@@ -73,4 +77,33 @@ function useNext(ticket: Ticket) {
     else if (next) void go(paths.deskTicket(next.id))
     else toast({ type: 'success', message: m.desk_none_waits })
   })
+}
+
+/**
+ * Returns the ticket that waits longest: one of the reader's own, else an unassigned one, but never the ticket `from`. Undefined if none
+ * waits.
+ */
+async function nextWaiting(from: string): Promise<Ticket | undefined | 'failed'> {
+  for (const query of [{ tab: 'processing', assignee: 'me' }, { tab: 'incoming' }] as const) {
+    const answer = await call(listStaffTickets, { query: { ...query, limit: '2' } })
+    if (answer.status !== 200) return 'failed'
+    const next = answer.body.items.find(({ id }) => id !== from)
+    if (next) return next
+  }
+  return undefined
+}
+
+/** Colleagues who view the same ticket just now, and which of them are typing, so that two do not answer it at once. */
+function WhoElse({ chat_id }: { chat_id: string }) {
+  const people = usePresence(chat_id)
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-1 empty:sr-only">
+      {people.map(({ id, name, writing }) => (
+        <Badge key={id} tone={writing ? 'warning' : 'accent'}>
+          {writing ? <PencilLine size={13} aria-hidden="true" /> : <Eye size={13} aria-hidden="true" />}
+          <span>{writing ? m.desk_writing({ name }) : m.desk_looking({ name })}</span>
+        </Badge>
+      ))}
+    </div>
+  )
 }

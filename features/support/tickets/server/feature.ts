@@ -1,10 +1,10 @@
+import * as tickets from './tickets.ts'
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { on } from '#foundation/server/events.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
-import * as tickets from './tickets.ts'
 import { conversationsOf } from './download-data.ts'
-import { eraseTicketsOf } from './erase-queries.ts'
+import { eraseTicketsOf } from './queries.ts'
 
 export const routes: readonly Handler[] = [
   tickets.listTickets,

@@ -1,8 +1,8 @@
-import { paths } from '#features/paths.ts'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
+import { paths } from '#features/paths.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { listTickets } from '#features/support/tickets/contract.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
@@ -13,9 +13,9 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { m } from '#texts/messages.js'
-import { DraftRow } from './draft-row.tsx'
 import { NewTicketDialog } from './new-ticket-dialog.tsx'
 import { TicketList } from './ticket-list.tsx'
+import { ticketDraft, useDraftTitle } from './ticket-draft.ts'
 
 /** A customer's tickets, open or closed (rows R-04, K-02), and the way to a new one. */
 export function TicketsUserPage() {
@@ -101,5 +101,26 @@ function Tickets({ tab, q = '', onCreate }: TicketsProps) {
         {(tickets) => <TicketList tickets={tickets} label={m.tickets_title()} />}
       </LoadedList>
     </>
+  )
+}
+
+/** The row above the list for a new ticket that is half written, with buttons to continue it and to discard it. */
+function DraftRow({ onContinue }: { onContinue: () => void }) {
+  const title = useDraftTitle()
+  if (title === undefined) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-dashed border-line-strong px-5 py-3 text-sm">
+      <p dir="auto" className="min-w-0 flex-1 basis-48 truncate">
+        {title === '' ? m.tickets_draft_untitled() : m.tickets_draft({ subject: title })}
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" onClick={onContinue}>
+          {m.tickets_draft_continue()}
+        </Button>
+        <Button size="small" look="quiet" onClick={() => ticketDraft.forget()}>
+          {m.tickets_draft_discard()}
+        </Button>
+      </div>
+    </div>
   )
 }
