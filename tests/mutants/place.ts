@@ -56,7 +56,7 @@ export const place: readonly Mutant[] = [
       'a decision ends',
     ],
   ]),
-  ...inFile('features/invoices/server/place-facts.ts', tests, [
+  ...inFile('features/invoices/server/vat-of-customer.ts', tests, [
     ['(records?.network ?? null)', 'null', 'renewals go on when nobody is signed in'],
   ]),
   ...inFile('features/invoices/server/vat-of-customer.ts', tests, [

@@ -1,5 +1,5 @@
-import { useRouterState } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
+import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Notice } from '#features/announcements/contract.ts'
@@ -7,9 +7,9 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { useSpaceAtEnd } from '#foundation/web/ui/space-at-end.ts'
 import { m } from '#texts/messages.js'
-import { hide, isHidden, mayHide } from './hidden-notices.ts'
 import { NoticeBox } from './notice-box.tsx'
 import { useNotices } from './use-notices.ts'
+import { tryToStore } from '#foundation/web/drafts.ts'
 
 /**
  * Announcements on top of every page, without any code in the pages. An announcement that comes while a page is read stands at the foot of
@@ -91,3 +91,21 @@ function usePlaceOnTop(): Element {
   useEffect(() => () => place.remove(), [place])
   return place
 }
+
+const KEY = 'hidden_notices'
+
+/** The maximum number of hidden notices that are stored: more than are shown at once. The oldest are dropped, and are over by then. */
+const MOST = 50
+
+const nameOf = ({ id, revision }: Notice): string => `${id}:${revision}`
+
+/** True if the reader hid this revision on this device. The next revision is shown again; an unresolved incident is never hidden. */
+const isHidden = (notice: Notice): boolean => mayHide(notice) && hidden().includes(nameOf(notice))
+
+const mayHide = ({ kind, resolved_at }: Notice): boolean => kind !== 'incident' || resolved_at !== null
+
+function hide(notice: Notice): void {
+  tryToStore(KEY, [...hidden(), nameOf(notice)].slice(-MOST).join(' '))
+}
+
+const hidden = (): string[] => (localStorage.getItem(KEY) ?? '').split(' ')

@@ -1,13 +1,16 @@
 import { billingDetails } from '#features/profile/server/profile.ts'
 import type { App } from '#foundation/server/app.ts'
 import { byThreshold } from './by-threshold.ts'
-import type { PlaceEvidence } from './place-evidence.ts'
-import { placeFactsOf } from './place-facts.ts'
+import type { PlaceEvidence, PlaceFacts } from './place-evidence.ts'
 import { decideByFacts } from './place.ts'
 import { databaseTime } from './queries.ts'
 import { proofOf, type VatProof } from './vat-evidence-queries.ts'
 import type { Seller, VatDecision } from './vat-decision.ts'
 import { needsProof, type Customer } from './vat.ts'
+import { payingCountries } from '#features/finance/server/finance.ts'
+import { lastAddressOf } from '#foundation/server/session/session.ts'
+import { countryOfNetwork } from './network-country.ts'
+import { placeRecordsOf } from './place-queries.ts'
 
 /**
  * Returns the VAT that this customer pays at this moment. `db` may be a transaction, whose changes count. A sale takes the decision for its
@@ -55,3 +58,15 @@ const proofFor = async (
   needsProof(app.config.company, customer)
     ? proofOf(db, { user_id, vat_id: customer.vat_id })
     : { check: null, override: null }
+
+/** Returns what is known of a customer's place at this moment. Only the country of the network's address leaves this function. */
+async function placeFactsOf(db: App['db'], user_id: string): Promise<PlaceFacts> {
+  const [payments, address, records] = await Promise.all([
+    payingCountries(db, user_id),
+    lastAddressOf(db, user_id),
+    placeRecordsOf(db, user_id),
+  ])
+  // Renewals go on when nobody is signed in.
+  const network = address === undefined ? (records?.network ?? null) : countryOfNetwork(address)
+  return { payments, network, override: records?.override ?? null }
+}

@@ -8,7 +8,7 @@ const ofDevice = 'what a person chose on this device'
 const storing: Readonly<Record<string, string>> = {
   'app/web/return-to.ts': 'with the id of the person',
   'app/web/shell/palette-recent.ts': ofPerson,
-  'features/announcements/web/hidden-notices.ts': ofDevice,
+  'features/announcements/web/notices.tsx': ofDevice,
   'features/announcements/web/kept-notices.ts': 'with the id of the reader',
   'features/customers/web/stored-view.ts': 'loads the page anew',
   'features/sales/web/interrupted-order.ts': ofPerson,
