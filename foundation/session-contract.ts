@@ -37,7 +37,7 @@ const flow = z.strictObject({
 named('Flow', flow)
 
 /** One object holds both tokens of the pair (auth contract D1). */
-export const tokenPair = z.strictObject({ access: z.string(), refresh: z.string() })
+const tokenPair = z.strictObject({ access: z.string(), refresh: z.string() })
 named('TokenPair', tokenPair)
 export type TokenPair = z.infer<typeof tokenPair>
 

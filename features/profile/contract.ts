@@ -12,7 +12,7 @@ import { plainVatId } from './rules.ts'
 
 /** Personal data: the profile (rows P-01, P-02) and the email addresses (auth contract section 9). */
 
-export const profile = z.strictObject({
+const profile = z.strictObject({
   id: uuidText(),
   email: emailText(),
   ...ofEachField(() => z.string()),

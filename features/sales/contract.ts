@@ -161,7 +161,7 @@ named('Withdrawal', declared)
 export type Declared = z.infer<typeof declared>
 
 /** A period of paid runtime. `ended` is the reason for an early end; a withdrawal sets `refunded` at once, before the refund. */
-export const paidPeriod = z.strictObject({
+const paidPeriod = z.strictObject({
   id: z.string(),
   /** The name of the plan at the time. */
   plan: translated(),

@@ -1,4 +1,4 @@
-export type ReadEvent = { id: string | undefined; type: string; data: Record<string, unknown> }
+type ReadEvent = { id: string | undefined; type: string; data: Record<string, unknown> }
 
 export type OpenEvents = {
   headers: Headers

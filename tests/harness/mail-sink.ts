@@ -5,7 +5,7 @@ import type { Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as the recipient's program reads it; `raw` is the text that the server received. */
-export type Mail = Email & { to_address: string; raw: string }
+type Mail = Email & { to_address: string; raw: string }
 
 export type MailSink = {
   url: string

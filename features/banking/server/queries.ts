@@ -10,7 +10,7 @@ import type { CsvForm } from '#features/banking/csv-profile.ts'
 
 type Db = App['db']
 
-export type FileRow = Selectable<BankFiles>
+type FileRow = Selectable<BankFiles>
 export type LineRow = Omit<Selectable<BankLines>, 'match' | 'cause' | 'state' | 'booked_on'> & {
   match: Match
   cause: Cause | null

@@ -32,7 +32,7 @@ export type PaidTime = {
 type Renewal = Pick<PaidTime, 'plan' | 'plan_name' | 'term'>
 
 /** `text` is the operator's explanation for the customer, or empty. */
-export type Suspended = { since: string; reason: SuspensionReason; text: string }
+type Suspended = { since: string; reason: SuspensionReason; text: string }
 
 /** A host that is not deleted, with its agent; `now` is the time at which the database read them. */
 export type HostRow = {

@@ -8,7 +8,7 @@ import type { App } from '#foundation/server/app.ts'
 
 type Db = Kysely<Database>
 
-export type ProfileFields = Record<FieldName | 'country', string>
+type ProfileFields = Record<FieldName | 'country', string>
 export type FieldChange = { [Field in keyof ProfileFields]?: string | undefined }
 export type ProfileRow = ProfileFields & {
   created_at: Date

@@ -14,7 +14,7 @@ export const SEQUENCES = 'sequences.json'
 export const SECRET_KEY = 'keys/secret-key'
 export const SUMS = 'sums.json'
 
-export const backupHead = z.object({
+const backupHead = z.object({
   hostdesk_backup: z.literal(2),
   made_at: z.string(),
   migrations: z.array(z.string()),

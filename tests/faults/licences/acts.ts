@@ -27,7 +27,7 @@ export type Act =
   | { act: 'transfer' }
 
 /** The acts for many servers at once, here for the single server of a history. */
-export type Bulk = 'renew' | 'upgrade' | 'auto_renew' | 'renewal_plan'
+type Bulk = 'renew' | 'upgrade' | 'auto_renew' | 'renewal_plan'
 
 /** The act between the page that shows a price and the click that pays it; null for none. */
 export type Meanwhile = Act | null

@@ -33,7 +33,7 @@ export type Period = {
   bought: Entitlements
 }
 
-export type Price = { net: bigint; from: number; renewals_from: number }
+type Price = { net: bigint; from: number; renewals_from: number }
 export type Plan = { slug: string; edition: string; months: number; prices: Price[] }
 export type Edition = { slug: string; rank: number; trial_days: number; entitlements: Entitlements }
 
@@ -47,7 +47,7 @@ export type Account = {
   tried: Set<string>
 }
 
-export type Agreement = { id: string; pays: 'renewals' | 'all'; limit: bigint | null; version: number }
+type Agreement = { id: string; pays: 'renewals' | 'all'; limit: bigint | null; version: number }
 
 export type Watch = {
   ends: number

@@ -13,11 +13,11 @@ import type { Installation } from '#tests/faults/installation.ts'
 export type World = { installation: Installation; staff: Customer }
 
 /** A host with the settings that its customer chose. */
-export type KnownHost = { id: string; name: string; auto_renew: boolean }
+type KnownHost = { id: string; name: string; auto_renew: boolean }
 /** A transaction that spent money, and the part of it that was not refunded. */
-export type Spending = { id: string; left: bigint }
+type Spending = { id: string; left: bigint }
 /** A paid top-up, the part of it that the bank left here, and the part that it took back. */
-export type Payment = { top_up: string; kept: bigint; taken: bigint }
+type Payment = { top_up: string; kept: bigint; taken: bigint }
 
 /** A customer, with the balance and the things that the model expects them to have. */
 export type Person = {
