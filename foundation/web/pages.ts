@@ -25,6 +25,8 @@ export type PageRoute = {
   prefetch?: (params: Record<string, string>) => Promise<unknown>
 }
 
+export type MenuGroup = 'customers' | 'money' | 'shop' | 'installation'
+
 /** A page for staff, as `features/x/web/staff-feature.tsx` lists it. No customer's first page waits for that list. */
 export type StaffPageRoute = Omit<PageRoute, 'staffOnly' | 'authView'> & {
   authView?: never
@@ -34,6 +36,8 @@ export type StaffPageRoute = Omit<PageRoute, 'staffOnly' | 'authView'> & {
   menu?: {
     text: () => string
     icon: ComponentType<{ size: number; 'aria-hidden': 'true'; className?: string }>
+    /** The part of the menu in which the page stands; a page without one stands above all parts. */
+    group?: MenuGroup
     keys?: string
   }
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { anna, olivia } from '#app/seed/people.ts'
+import type { Locator } from '@playwright/test'
+import { must } from '#foundation/must.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { signIn } from './sign-in.ts'
 
@@ -93,13 +95,13 @@ test.describe('shell', () => {
     await expect(navigation.getByRole('link')).toHaveText([
       /^Tickets/,
       'Customers',
+      'Announcements',
       'Bank transfers',
-      'Plans and vouchers',
       'Invoices',
       'Transactions',
       'Reports',
       /^Approvals/,
-      'Announcements',
+      'Plans and vouchers',
       'Team',
       'Audit log',
       'System',
@@ -113,6 +115,26 @@ test.describe('shell', () => {
       page.getByRole('button', { name: /^User menu/ }).getByText('OG', { exact: true }),
     ).toBeVisible()
     await expect(page.getByTitle('Staff').first()).toBeVisible()
+
+    // All of it is in sight, and the next page begins with it, as folded as it was left: nothing moves.
+    const last = navigation.getByRole('link', { name: 'Finances' })
+    const foot = page.locator('.rail footer')
+    expect(await bottomOf(last)).toBeLessThanOrEqual((await foot.boundingBox())?.y ?? 0)
+    const money = navigation.getByRole('button', { name: /^Money/ })
+    await money.click()
+    await expect(navigation.getByRole('link', { name: 'Reports' })).toBeHidden()
+    await page.addInitScript(watchShifts)
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/account/staff-reports')
+      await expect(page.getByRole('heading', heading('Reports'))).toBeVisible()
+      await expect(page.getByRole('navigation').getByRole('link', { name: 'Support' }).last()).toBeVisible()
+      expect(await page.evaluate(() => Reflect.get(window, 'shifted')), `at ${width} px`).toEqual([])
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(money).toHaveAttribute('aria-expanded', 'false')
+    await expect(navigation.getByRole('link', { name: 'Reports' }), 'the present page').toBeVisible()
+    await expect(navigation.getByRole('link', { name: 'Invoices' })).toBeHidden()
   })
 
   test('R-10 R-13 R-14 R-16 small screens have a header, a drawer and a footer', async ({ page }) => {
@@ -163,4 +185,22 @@ function fileOf(page: string): string {
   const found = Object.entries(manifest).find(([source]) => source.endsWith(`/${page}`))
   if (!found) throw new Error(`the build has no ${page}`)
   return found[1].file
+}
+
+async function bottomOf(element: Locator): Promise<number> {
+  const { y, height } = must(await element.boundingBox())
+  return y + height
+}
+
+/** Keeps in `shifted` the texts of the parts of a navigation that move. Runs in the page. */
+function watchShifts(): void {
+  const shifted: unknown[] = []
+  Object.assign(window, { shifted })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      for (const { node } of (entry as unknown as { sources: { node?: Node }[] }).sources) {
+        const element = node instanceof Element ? node : node?.parentElement
+        if (element?.closest('nav[aria-label], .rail')) shifted.push(element.textContent)
+      }
+  }).observe({ type: 'layout-shift', buffered: true })
 }

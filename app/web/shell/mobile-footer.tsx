@@ -1,25 +1,25 @@
 import { paths } from '#features/paths.ts'
 import User from 'lucide-react/icons/user'
 import { Suspense } from 'react'
-import { useProfile } from '#features/profile/web/hooks.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { m } from '#texts/messages.js'
 import { FooterItem } from './footer-item.tsx'
 import { userItems } from './navigation-items.tsx'
 import type { NavigationItem } from './navigation-list.tsx'
+import { useIsStaff } from './staff-menu.ts'
 import { useUnread } from './unread.ts'
 
-const StaffFooterItem = lazyPart(() => import('./of-staff.tsx').then((file) => file.StaffFooterItem))
+export const StaffFooterItem = lazyPart(() => import('./of-staff.tsx').then((file) => file.StaffFooterItem))
 
 /** The footer of small screens: for staff the desk, then the customer's items, then the Profile link (rows ). */
 export function MobileFooter() {
-  const { data: person } = useProfile()
+  const isStaff = useIsStaff()
   const unread = useUnread()
   return (
     <footer className="sticky bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)] md:hidden low:static print:hidden">
       <nav aria-label={m.shell_shortcuts()}>
         <ul className="flex">
-          {person?.is_staff ? (
+          {isStaff ? (
             <Suspense fallback={null}>
               <StaffFooterItem />
             </Suspense>

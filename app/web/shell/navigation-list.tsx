@@ -19,29 +19,38 @@ type Props = { heading?: string | false | undefined; items: readonly NavigationI
 
 /** One list of the navigation. */
 export function Section({ heading, items, unread }: Props) {
-  const path = useRouterState({ select: (state) => state.location.pathname })
   return (
     <div>
       {heading ? <h2 className="word px-2.5 pb-1 text-xs font-medium text-muted">{heading}</h2> : null}
-      <ul className="flex flex-col gap-0.5">
-        {items.map((item) => (
-          <li key={item.to}>
-            <Link
-              to={item.to}
-              title={item.text()}
-              aria-current={isWithin(item, path) ? 'page' : undefined}
-              className={itemClass}
-            >
-              <item.icon size={18} aria-hidden="true" />
-              <span className="word">{item.text()}</span>
-              <span className="count ml-auto shrink-0">
-                {item.counts ? <UnreadCount count={unread} /> : item.badge}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Items items={items} unread={unread} />
     </div>
+  )
+}
+
+type ItemsProps = Omit<Props, 'heading'> & { id?: string; folded?: boolean }
+
+/** The links of a list. A folded list shows the present page alone; a rail of icons has no headings, and shows all. */
+export function Items({ items, unread, id, folded = false }: ItemsProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  return (
+    <ul id={id} className="flex flex-col gap-0.5 short:gap-0">
+      {items.map((item) => (
+        <li key={item.to} className={folded && !isWithin(item, path) ? 'folded' : undefined}>
+          <Link
+            to={item.to}
+            title={item.text()}
+            aria-current={isWithin(item, path) ? 'page' : undefined}
+            className={itemClass}
+          >
+            <item.icon size={18} aria-hidden="true" />
+            <span className="word">{item.text()}</span>
+            <span className="count ml-auto shrink-0">
+              {item.counts ? <UnreadCount count={unread} /> : item.badge}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -50,4 +59,4 @@ export const isWithin = (item: NavigationItem, path: string): boolean =>
 
 const itemClass =
   'relative flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 text-sm [&>svg]:shrink-0 font-medium text-muted transition-colors duration-150 ' +
-  'hover:bg-hover hover:text-text aria-[current=page]:bg-hover aria-[current=page]:text-text'
+  'short:min-h-7 hover:bg-hover hover:text-text aria-[current=page]:bg-hover aria-[current=page]:text-text'

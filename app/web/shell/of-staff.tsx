@@ -6,10 +6,13 @@ import { countStaffTickets } from '#features/support/desk/contract.ts'
 import { useMayWork, useStaffMe } from '#features/team/web/team.ts'
 import { must } from '#foundation/must.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
+import type { MenuGroup } from '#foundation/web/pages.ts'
 import { m } from '#texts/messages.js'
 import { allowedPages, pagesInMenu, type PageInMenu } from '../staff-features.ts'
+import { FoldingSection } from './folding-section.tsx'
 import { FooterItem } from './footer-item.tsx'
 import { Section, type NavigationItem } from './navigation-list.tsx'
+import { keepPermissions, keptPermissions } from './staff-menu.ts'
 import { setUnread } from './unread-title.ts'
 import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 
@@ -27,19 +30,40 @@ const desk: NavigationItem = {
   counts: true,
 }
 
-/** The part of the navigation for staff: the heading Admin with Tickets and the items that the member may use (row R-12). */
+const groups: readonly [MenuGroup, () => string][] = [
+  ['customers', m.shell_group_customers],
+  ['money', m.shell_group_money],
+  ['shop', m.shell_group_shop],
+  ['installation', m.shell_group_installation],
+]
+
+/** The part of the navigation for staff: the heading Admin with Tickets (row R-12), and in groups the pages that the member may open. */
 export function StaffSection() {
   const unread = useStaffUnread()
   const me = useStaffMe(true).data
-  const permissions = me?.permissions ?? []
-  const badges = new Map<string, ReactNode>([
-    [paths.approvals(), <WaitingCount key="approvals" count={me?.waiting ?? 0} text={m.shell_waiting} />],
-    [paths.transfers(), <OddBankParts key="transfers" />],
-  ])
-  const items = allowedPages(permissions)
-    .map(itemOf)
-    .map((item) => (item.to === desk.to ? desk : { ...item, badge: badges.get(item.to) }))
-  return <Section heading={m.shell_admin()} items={items} unread={unread} />
+  useEffect(() => {
+    if (me) keepPermissions(me.permissions)
+  }, [me])
+  const badges = new Map<string, ReactNode>(
+    me && [
+      [paths.approvals(), <WaitingCount key="approvals" count={me.waiting} text={m.shell_waiting} />],
+      [paths.transfers(), <OddBankParts key="transfers" />],
+    ],
+  )
+  const pages = allowedPages(me?.permissions ?? keptPermissions() ?? [])
+  return (
+    <div className="flex flex-col gap-1">
+      <Section heading={m.shell_admin()} items={[desk]} unread={unread} />
+      {groups.map(([group, heading]) => {
+        const items = pages
+          .filter(({ menu }) => menu.group === group)
+          .map((page) => ({ ...itemOf(page), badge: badges.get(page.path) }))
+        return items.length === 0 ? null : (
+          <FoldingSection key={group} name={group} heading={heading()} items={items} />
+        )
+      })}
+    </div>
+  )
 }
 
 /** The number of parts of bank statements of which nothing was booked until staff have looked at them. */

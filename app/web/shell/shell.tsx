@@ -10,20 +10,28 @@ import { operator } from '#foundation/web/operator.ts'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
 import { isFirstPage, raceWithTimeout } from '../first-page.ts'
 import { EarlyShortcuts } from './early-shortcuts.tsx'
-import { MobileFooter } from './mobile-footer.tsx'
+import { MobileFooter, StaffFooterItem } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
+import { StaffSection } from './navigation-items.tsx'
 import { SideRail } from './side-rail.tsx'
+import { keptPermissions } from './staff-menu.ts'
 import { useProfileFailure, useProfileLanguage, useProfileTimeZone } from './person.ts'
 import { useOwnPages } from './acting-pages.ts'
 import { useLivePages } from './use-live-pages.ts'
 import { useUnreadInTitle } from './unread.ts'
 
 /**
- * Waits a moment for the profile at the first page, so that the page is drawn once, whole, and not first with grey boxes. Does nothing
- * for later pages.
+ * Waits a moment for the profile at the first page, so that the page is drawn once, whole, and not first with grey boxes; for staff
+ * also for the code of their menu. Does nothing for later pages.
  */
 export async function shellData(): Promise<void> {
-  if (isFirstPage()) await raceWithTimeout(fetchProfile())
+  if (!isFirstPage()) return
+  const parts = keptPermissions() ? [StaffSection, StaffFooterItem] : []
+  await Promise.all([
+    raceWithTimeout(fetchProfile()),
+    // A part that cannot be loaded says so in its place.
+    ...parts.map((part) => part.preload().catch(() => {})),
+  ])
 }
 
 const StaffOnly = lazyPart<{ needs: true | string }>(() =>

@@ -8,6 +8,6 @@ export const routes: readonly StaffPageRoute[] = [
     path: paths.announcements.pattern,
     page: () => import('./announcements-page.tsx').then((file) => file.AnnouncementsPage),
     staffOnly: 'announcements.publish',
-    menu: { text: m.announcements_title, icon: Megaphone },
+    menu: { text: m.announcements_title, icon: Megaphone, group: 'customers' },
   },
 ]

@@ -11,7 +11,7 @@ export const routes: readonly StaffPageRoute[] = [
     path: paths.approvals.pattern,
     page: () => import('./approvals-page.tsx').then((file) => file.ApprovalsPage),
     staffOnly: 'approvals.read',
-    menu: { text: m.approvals_title, icon: ListChecks, keys: 'g p' },
+    menu: { text: m.approvals_title, icon: ListChecks, group: 'money', keys: 'g p' },
   },
 ]
 

@@ -13,7 +13,7 @@ export const routes: readonly StaffPageRoute[] = [
     path: paths.allInvoices.pattern,
     page: () => import('./invoices-page.tsx').then((file) => file.InvoicesPage),
     staffOnly: 'invoices.read',
-    menu: { text: m.books_invoices, icon: FileText, keys: 'g i' },
+    menu: { text: m.books_invoices, icon: FileText, group: 'money', keys: 'g i' },
   },
   {
     path: paths.anyInvoice.pattern,
@@ -24,13 +24,13 @@ export const routes: readonly StaffPageRoute[] = [
     path: paths.allTransactions.pattern,
     page: () => import('./transactions-page.tsx').then((file) => file.TransactionsPage),
     staffOnly: 'finance.read',
-    menu: { text: m.books_transactions, icon: ArrowLeftRight },
+    menu: { text: m.books_transactions, icon: ArrowLeftRight, group: 'money' },
   },
   {
     path: paths.reports.pattern,
     page: () => import('./reports-page.tsx').then((file) => file.ReportsPage),
     staffOnly: 'books.read',
-    menu: { text: m.books_title, icon: ChartColumn, keys: 'g r' },
+    menu: { text: m.books_title, icon: ChartColumn, group: 'money', keys: 'g r' },
   },
 ]
 

@@ -8,6 +8,6 @@ export const routes: readonly StaffPageRoute[] = [
     path: paths.catalogue.pattern,
     page: () => import('./catalogue-page.tsx').then((file) => file.CataloguePage),
     staffOnly: 'catalogue.read',
-    menu: { text: m.catalogue_title, icon: ShoppingBag, keys: 'g l' },
+    menu: { text: m.catalogue_title, icon: ShoppingBag, group: 'shop', keys: 'g l' },
   },
 ]

@@ -24,7 +24,7 @@ export const routes: readonly StaffPageRoute[] = [
     path: paths.customers.pattern,
     page: () => import('./customers-page.tsx').then((file) => file.CustomersPage),
     staffOnly: 'customers.read',
-    menu: { text: m.shell_customers, icon: Users, keys: 'g c' },
+    menu: { text: m.shell_customers, icon: Users, group: 'customers', keys: 'g c' },
     prefetch: () => import('./hooks.ts').then((file) => file.prefetchCustomers()),
   },
   {
@@ -37,7 +37,7 @@ export const routes: readonly StaffPageRoute[] = [
     path: paths.transfers.pattern,
     page: () => import('./transfers-page.tsx').then((file) => file.TransfersPage),
     staffOnly: 'banking.read',
-    menu: { text: m.customers_transfers, icon: Landmark, keys: 'g b' },
+    menu: { text: m.customers_transfers, icon: Landmark, group: 'money', keys: 'g b' },
   },
 ]
 

@@ -9,12 +9,12 @@ export const routes: readonly StaffPageRoute[] = [
     path: paths.audit.pattern,
     page: () => import('./audit-page.tsx').then((file) => file.AuditPage),
     staffOnly: 'audit.read',
-    menu: { text: m.operations_audit, icon: ScrollText },
+    menu: { text: m.operations_audit, icon: ScrollText, group: 'installation' },
   },
   {
     path: paths.system.pattern,
     page: () => import('./system-page.tsx').then((file) => file.SystemPage),
     staffOnly: 'system.read',
-    menu: { text: m.operations_system, icon: Activity },
+    menu: { text: m.operations_system, icon: Activity, group: 'installation' },
   },
 ]

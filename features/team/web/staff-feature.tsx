@@ -13,7 +13,7 @@ export const routes: readonly StaffPageRoute[] = [
     path: paths.team.pattern,
     page: () => import('./staff-team-page.tsx').then((file) => file.StaffTeamPage),
     staffOnly: 'team.read',
-    menu: { text: m.team_title, icon: UserCog },
+    menu: { text: m.team_title, icon: UserCog, group: 'installation' },
   },
 ]
 

@@ -7,6 +7,7 @@ const ofDevice = 'what a person chose on this device'
 /** The files that write storage, and why no late answer can undo what they store. All else is stored by `storeAnswer` or `keepAnswer`. */
 const storing: Readonly<Record<string, string>> = {
   'app/web/return-to.ts': 'with the id of the person',
+  'app/web/shell/folding-section.tsx': ofDevice,
   'app/web/shell/palette-recent.ts': ofPerson,
   'features/announcements/web/notices.tsx': ofDevice,
   'features/announcements/web/kept-notices.ts': 'with the id of the reader',
