@@ -7,7 +7,11 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { serveTestPayments } from '#features/finance/server/test-payments.ts'
 import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
-import { answerUnreadable, answerUnroutable } from '#foundation/server/http/client-error-handler.ts'
+import {
+  answerUnreadable,
+  answerUnroutable,
+  followAnswers,
+} from '#foundation/server/http/client-error-handler.ts'
 import { isFromThisMachine } from '#foundation/server/http/client-address.ts'
 import { handleErrors } from '#foundation/server/http/error-handler.ts'
 import { serveApiDocument } from '#app/server/openapi/serve-document.ts'
@@ -53,6 +57,7 @@ export async function buildServer(app: App, mostLag_ms?: number): Promise<Fastif
     frameworkErrors: answerUnroutable(app),
     clientErrorHandler: answerUnreadable,
   })
+  followAnswers(server.server)
   addSecurityHeaders(server, { https: app.config.publicOrigin.startsWith('https:') })
   logRequests(server, app)
   shedLoad(server, { most_ms: mostLag_ms })

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
@@ -13,13 +13,26 @@ export const answerUnroutable =
     void reply.send(errorResponse(app, request, reply, problem, 'product'))
   }
 
-/** Answers bytes that are no valid HTTP, if the connection can still be written to. There is no request yet, only the socket. */
+const lastAnswers = new WeakMap<Socket, ServerResponse>()
+
+/** Keeps the last answer of each connection, for `answerUnreadable`. */
+export function followAnswers(server: Server): void {
+  server.on('request', (request, response) => lastAnswers.set(request.socket, response))
+}
+
+/**
+ * Answers bytes that are no valid HTTP, if the connection can still be written to. There is no request yet, only the socket. They may be
+ * in the body of a request that has its answer already: then the connection ends, since a client would take a second answer for that of its next
+ * request.
+ */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const status =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
   const body = JSON.stringify({ status })
-  if (socket.writable) {
+  const last = lastAnswers.get(socket)
+  const isAnswered = last?.headersSent === true && !last.req.complete
+  if (socket.writable && !isAnswered) {
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
