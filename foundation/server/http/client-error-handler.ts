@@ -22,8 +22,8 @@ export function followAnswers(server: Server): void {
 
 /**
  * Answers bytes that are no valid HTTP, if the connection can still be written to. There is no request yet, only the socket. They may be
- * in the body of a request that has its answer already: then the connection ends, since a client would take a second answer for that of its next
- * request.
+ * in the body of a request that has its answer already, or come after the last one of a connection: then the connection ends, since a
+ * second answer would be taken for that of the next request, or for a part of the first.
  */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -31,7 +31,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
   const body = JSON.stringify({ status })
   const last = lastAnswers.get(socket)
-  const isAnswered = last?.headersSent === true && !last.req.complete
+  const isAnswered = last?.headersSent === true && !(last.req.complete && last.shouldKeepAlive)
   if (socket.writable && !isAnswered) {
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -53,6 +53,11 @@ it('a request that was answered before its body was read gets no second answer f
       socket.on('close', () => resolve(text))
       socket.write(`POST /refused HTTP/1.1\r\nHost: x\r\n${rest}`)
     })
-  for (const rest of ['Transfer-Encoding: chunked\r\n\r\nno chunk', 'Content-Length: 2\r\n\r\n{'])
+  const afterTheLast = 'Connection: close\r\n\r\nno HTTP'
+  for (const rest of [
+    'Transfer-Encoding: chunked\r\n\r\nno chunk',
+    'Content-Length: 2\r\n\r\n{',
+    afterTheLast,
+  ])
     expect((await send(rest)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401'])
 })
