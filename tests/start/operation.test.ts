@@ -141,7 +141,8 @@ async function exhaust({ url, child, output }: Product): Promise<void> {
     for (const path of ['/readyz', '/account/'])
       expect((await fetch(url + path, { headers: { connection: 'close' } })).status).toBe(200)
   }
-  expect(output().match(/out of file descriptors/g)).toHaveLength(1)
+  // Lines of the log are written together, a tenth of a second later.
+  await expect.poll(() => output().match(/out of file descriptors/g)?.length).toBe(1)
   for (const stream of streams) stream.close()
   for (const socket of idle) socket.destroy()
   execFileSync('prlimit', ['--pid', String(pid), `--nofile=${String(before).trim()}:`])
