@@ -7,6 +7,7 @@ import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-tem
 import { balanceOf } from '#features/finance/server/finance.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
 import type { SuspensionReason } from '#features/hosts/rules.ts'
+import { suspensionTexts } from '#features/licences/texts.ts'
 import * as m from '#texts/messages.js'
 
 /** Queues the mail to the owner of a host that was suspended a moment ago, or may run again. */
@@ -50,7 +51,7 @@ const hostSuspended = mailTemplate<Suspended>('host_suspended', 'money', (values
     own: [values.host, values.message],
     paragraphs: [
       m.licences_mail_suspended_text(said, { locale }),
-      REASONS[values.reason]({}, { locale }),
+      suspensionTexts[values.reason]({}, { locale }),
       ...(values.message ? [m.licences_mail_suspended_message({ message: values.message }, { locale })] : []),
       owes
         ? m.licences_mail_suspended_pay({ amount }, { locale })
@@ -74,13 +75,6 @@ const hostResumed = mailTemplate<{ host: string; host_id: string; at: Date }>(
     }
   },
 )
-
-const REASONS = {
-  charge_back: m.licences_suspended_charge_back,
-  debt: m.licences_suspended_debt,
-  abuse: m.licences_suspended_abuse,
-  other: m.licences_suspended_other,
-} as const
 
 const toBalance = ({ link, locale }: MailContext) => ({
   label: m.licences_mail_top_up({}, { locale }),

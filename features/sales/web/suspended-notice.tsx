@@ -1,5 +1,6 @@
 import { paths } from '#features/paths.ts'
 import type { Host } from '#features/hosts/contract.ts'
+import { suspensionTexts } from '#features/licences/texts.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -14,7 +15,7 @@ export function SuspendedNotice({ suspended: { since, reason, text } }: { suspen
     <Alert tone="danger">
       <div className="flex flex-col gap-1">
         <p className="font-medium">{m.sales_suspended_title({ date: formatDateTime(since) })}</p>
-        <p>{REASONS[reason]()}</p>
+        <p>{suspensionTexts[reason]()}</p>
         {text ? (
           <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-wrap">
             {text}
@@ -30,10 +31,3 @@ export function SuspendedNotice({ suspended: { since, reason, text } }: { suspen
     </Alert>
   )
 }
-
-const REASONS = {
-  charge_back: m.licences_suspended_charge_back,
-  debt: m.licences_suspended_debt,
-  abuse: m.licences_suspended_abuse,
-  other: m.licences_suspended_other,
-} as const
