@@ -14,7 +14,8 @@ const legal = { IMPRINT_URL: 'https://example.com/imprint', PRIVACY_URL: 'https:
 
 export default defineConfig({
   testDir: '.',
-  testMatch: ['{app,features,tests}/**/*.e2e.ts'],
+  // `npm run test:walks` walks over all pages instead, which takes longer than the stories.
+  testMatch: process.env['STORY_FILES'] ?? '{app,features,tests}/**/*.e2e.ts',
   outputDir: 'test-results',
   // A story waits more than it computes.
   workers: 4,

@@ -41,21 +41,27 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           // All else is split by the bundler. Left to it, the first page would be 73 files and 10 kB more.
           groups: [
-            // Code that stands before any page, with the form, which the login page has.
+            // Code that stands before any page, with the form, which the login page has; but with no form that edits.
             {
               name: 'base',
-              test: /\/(app\/web\/main\.tsx|foundation\/web\/(form\/.+|use-act\.ts|ui\/(password-field|text-field|legal-links)\.tsx))$/u,
+              test: /\/(app\/web\/main\.tsx|foundation\/web\/(form\/(?!(use-)?edit).+|use-act\.ts|ui\/(password-field|text-field|legal-links)\.tsx))$/u,
               priority: 2,
             },
-            // The frame of the pages behind the sign-in, with the page that a sign-in leads to and the button on it.
+            // The frame of the pages behind the sign-in, with the page that a sign-in leads to, the way to it and the button on it.
             {
               name: 'home',
-              test: /\/(app\/web\/shell\/shell|features\/\w+\/web\/(host-page|order-button))\.tsx$/u,
+              test: /\/(app\/web\/(shell\/shell\.tsx|home\.ts)|features\/\w+\/web\/(host-page|order-button)\.tsx)$/u,
               priority: 1,
             },
-            // The reactions to live events, with the contracts: all pages load them after their first view. Left to the bundler each contract
-            // would be a request of its own: 35 more.
-            { name: 'live', test: /\/(app\/web\/shell\/live-pages|features\/.+\/web\/live)\.ts$/u },
+            // The reactions to live events, with the contracts, and what pages share with them: all pages load them after their first view.
+            // Left to the bundler each contract would be a request of its own: 35 more.
+            {
+              name: 'live',
+              test: /\/(foundation\/web\/realtime\/.+|features\/.+\/(web\/live|slots))\.ts$|\/icons\/(landmark|megaphone)\.mjs$/u,
+              priority: 0.5,
+            },
+            // The part of the pages that members of staff alone have, with their menu; no page of customers waits for it.
+            { name: 'staff', test: /\/app\/web\/(shell\/live-pages|staff-features)\.ts$/u },
             {
               name: 'notes',
               test: /\/(app\/web\/shell\/notes|features\/announcements\/web\/notices)\.tsx$/u,

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs the Hostdesk agent as a systemd service, or brings it up to date:
-#   printf %s TOKEN | sudo sh -c "$(curl -fsSL @PUBLIC_ORIGIN@/agent/install.sh)"
+#   script=$(curl -fsSL @PUBLIC_ORIGIN@/agent/install.sh) && printf %s TOKEN | sudo sh -c "$script"
 # The token stands on the page of the host. It is read from the input, or from HOSTDESK_TOKEN, and never from the command
 # line, which everybody on the machine may read in the list of processes.
-#   curl -fsSL @PUBLIC_ORIGIN@/agent/install.sh | sudo sh -s -- --update
+#   script=$(curl -fsSL @PUBLIC_ORIGIN@/agent/install.sh) && sudo sh -c "$script" sh --update
 # leaves the settings that are there as they are, `--remove` takes all of it away again. DESTDIR installs into another root
 # and starts nothing.
 set -eu
@@ -67,16 +67,16 @@ install_files() {
 }
 
 main() {
-  [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail 'run it as root: printf %s TOKEN | sudo sh -c "$(curl …)"'
+  [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail 'run it as root: script=$(curl …) && printf %s TOKEN | sudo sh -c "$script"'
   token=${HOSTDESK_TOKEN:-}
   case ${1:-} in
     --remove) remove && return ;;
     --update) token='' ;;
     '') if [ -z "$token" ] && [ ! -t 0 ]; then IFS= read -r token || true; fi ;;
-    *) fail 'a token does not belong on the command line, where others can read it: printf %s TOKEN | sudo sh -c "$(curl …)"' ;;
+    *) fail 'a token does not belong on the command line, where others can read it: script=$(curl …) && printf %s TOKEN | sudo sh -c "$script"' ;;
   esac
   case $token in
-    '') [ -f "$settings" ] || fail 'say the token: printf %s TOKEN | sudo sh -c "$(curl …)". It stands on the page of the host.' ;;
+    '') [ -f "$settings" ] || fail 'say the token: script=$(curl …) && printf %s TOKEN | sudo sh -c "$script". It stands on the page of the host.' ;;
     *[!A-Za-z0-9_-]*) fail 'that is no agent token.' ;;
     hda_*) ;;
     *) fail 'that is no agent token: one begins with hda_.' ;;

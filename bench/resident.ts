@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { must } from '#foundation/must.ts'
 import { postgresOf } from '#tests/system/product-process.ts'
 
@@ -14,8 +14,11 @@ export const forgetPeakOf = (pid: number): void => writeFileSync(`/proc/${pid}/c
 export const processorTimeOf = (pid: number, dataDir: string): number =>
   [pid, ...postgresOf(dataDir)].reduce((sum, one) => sum + ticksOf(one), 0) * 10
 
+/** Returns 0 for a process that has just ended: PostgreSQL ends those of its workers that have nothing to do. */
 function ticksOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return 0
+  const stat = readFileSync(file, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return Number(fields[11]) + Number(fields[12])
 }

@@ -42,8 +42,8 @@ create table account_grants (
   ended_at timestamp with time zone,
   month_limit bigint,
   may_pass_on boolean default false not null,
+  grantee_kind text default 'person'::text not null,
   constraint account_grants_check CHECK ((grantee_id <> owner_id)),
-  constraint account_grants_check1 CHECK (((state <> 'active'::text) OR ((grantee_id IS NOT NULL) AND (accepted_at IS NOT NULL)))),
   constraint account_grants_check2 CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['invited'::text, 'active'::text])))),
   constraint account_grants_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint account_grants_grantee_id_fkey FOREIGN KEY (grantee_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -51,9 +51,53 @@ create table account_grants (
   constraint account_grants_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint account_grants_owner_id_id_key UNIQUE (owner_id, id),
   constraint account_grants_pkey PRIMARY KEY (id),
-  constraint account_grants_role_check CHECK ((role = ANY (ARRAY['technical'::text, 'billing'::text, 'full'::text]))),
+  constraint account_grants_role_check CHECK ((role = ANY (ARRAY['technical'::text, 'billing'::text, 'full'::text, 'read'::text]))),
   constraint account_grants_state_check CHECK ((state = ANY (ARRAY['invited'::text, 'active'::text, 'declined'::text, 'revoked'::text, 'left'::text, 'expired'::text]))),
-  constraint paying_helpers_have_all CHECK (((role = 'technical'::text) OR all_hosts))
+  constraint active_grants_are_accepted CHECK (((state <> 'active'::text) OR ((accepted_at IS NOT NULL) AND ((grantee_id IS NOT NULL) OR (grantee_kind = 'token'::text))))),
+  constraint grantee_kind_is_known CHECK ((grantee_kind = ANY (ARRAY['person'::text, 'token'::text]))),
+  constraint paying_helpers_have_all CHECK (((role = 'technical'::text) OR all_hosts)),
+  constraint tokens_are_nobody CHECK (((grantee_kind = 'person'::text) OR ((grantee_id IS NULL) AND (state <> 'invited'::text))))
+);
+
+create table account_merges (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  into_id uuid not null,
+  reason text not null,
+  merged_at timestamp with time zone default clock_timestamp() not null,
+  host_ids bigint[] not null,
+  ticket_ids bigint[] not null,
+  money jsonb not null,
+  undone_at timestamp with time zone,
+  constraint account_merges_check CHECK ((user_id <> into_id)),
+  constraint account_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES users(id),
+  constraint account_merges_pkey PRIMARY KEY (id),
+  constraint account_merges_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 800))),
+  constraint account_merges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table account_tokens (
+  id uuid not null,
+  owner_id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  hint text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_used_ip inet,
+  warned_days smallint,
+  ended_why text,
+  number bigint generated always as identity not null,
+  listened_at timestamp with time zone,
+  constraint account_tokens_ended_why_check CHECK ((ended_why = ANY (ARRAY['owner'::text, 'self'::text, 'staff'::text, 'leak'::text, 'expired'::text]))),
+  constraint account_tokens_hint_check CHECK ((length(hint) <= 20)),
+  constraint account_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint account_tokens_number_key UNIQUE (number),
+  constraint account_tokens_owner_id_id_fkey FOREIGN KEY (owner_id, id) REFERENCES account_grants(owner_id, id) ON DELETE CASCADE,
+  constraint account_tokens_pkey PRIMARY KEY (id),
+  constraint account_tokens_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint account_tokens_token_hash_key UNIQUE (token_hash)
 );
 
 create table activations (
@@ -92,6 +136,15 @@ create table allowance_uses (
   constraint allowance_uses_amount_check CHECK ((amount > 0)),
   constraint allowance_uses_pkey PRIMARY KEY (id),
   constraint allowance_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table announcement_chosen (
+  announcement_id uuid not null,
+  revision integer not null,
+  user_id uuid not null,
+  constraint announcement_chosen_announcement_id_revision_fkey FOREIGN KEY (announcement_id, revision) REFERENCES announcement_revisions(announcement_id, revision),
+  constraint announcement_chosen_pkey PRIMARY KEY (announcement_id, revision, user_id),
+  constraint announcement_chosen_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table announcement_end_mails (
@@ -200,7 +253,6 @@ create table attachments (
   preview_width integer,
   preview_height integer,
   created_at timestamp with time zone default now() not null,
-  constraint attachments_check CHECK (((ticket_id IS NOT NULL) OR ((user_id = uploader_id) AND (NOT note)))),
   constraint attachments_check1 CHECK (((preview_width IS NULL) = (preview_height IS NULL))),
   constraint attachments_name_check CHECK (((length(name) >= 1) AND (length(name) <= 400))),
   constraint attachments_pkey PRIMARY KEY (id),
@@ -209,7 +261,8 @@ create table attachments (
   constraint attachments_sha256_check CHECK ((length(sha256) = 32)),
   constraint attachments_size_check CHECK ((size > 0)),
   constraint attachments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint attachments_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
+  constraint attachments_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE,
+  constraint files_of_no_ticket_are_no_notes CHECK (((ticket_id IS NOT NULL) OR (NOT note)))
 );
 
 create table attempts (
@@ -603,9 +656,11 @@ create table factor_resets (
   status text default 'requested'::text not null,
   new_email text,
   identity text,
+  merge_into uuid,
   constraint factor_resets_by_fkey FOREIGN KEY (by) REFERENCES users(id) ON DELETE SET NULL,
   constraint factor_resets_check CHECK (((status = 'requested'::text) = (ended_at IS NULL))),
   constraint factor_resets_identity_check CHECK (((length(identity) >= 1) AND (length(identity) <= 800))),
+  constraint factor_resets_merge_into_fkey FOREIGN KEY (merge_into) REFERENCES users(id) ON DELETE CASCADE,
   constraint factor_resets_move CHECK (((new_email IS NULL) = (identity IS NULL))),
   constraint factor_resets_new_email_check CHECK (((length(new_email) >= 3) AND (length(new_email) <= 254))),
   constraint factor_resets_pkey PRIMARY KEY (id),
@@ -819,6 +874,15 @@ create table invoice_mails (
   constraint invoice_mails_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id)
 );
 
+create table invoice_readers (
+  user_id uuid not null,
+  reader_id uuid not null,
+  constraint invoice_readers_check CHECK ((user_id <> reader_id)),
+  constraint invoice_readers_pkey PRIMARY KEY (user_id),
+  constraint invoice_readers_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES users(id),
+  constraint invoice_readers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table invoice_snapshots (
   invoice_id bigint not null,
   user_id uuid not null,
@@ -918,6 +982,19 @@ create table kept_bytes (
   constraint kept_bytes_extra_bytes_check CHECK ((extra_bytes >= 0)),
   constraint kept_bytes_pkey PRIMARY KEY (user_id),
   constraint kept_bytes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table kept_settings (
+  section text not null,
+  version integer not null,
+  settings jsonb not null,
+  changed_by uuid,
+  changed_at timestamp with time zone default now() not null,
+  constraint kept_settings_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id),
+  constraint kept_settings_pkey PRIMARY KEY (section, version),
+  constraint kept_settings_section_check CHECK ((section ~ '^[a-z_]{1,40}$'::text)),
+  constraint kept_settings_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text)),
+  constraint kept_settings_version_check CHECK ((version > 1))
 );
 
 create table ledger_accounts (
@@ -1115,6 +1192,7 @@ create table mail_preferences (
   ticket_replies boolean default true not null,
   ticket_closing boolean default true not null,
   new_tickets boolean default true not null,
+  news boolean default false not null,
   constraint mail_preferences_pkey PRIMARY KEY (user_id),
   constraint mail_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1348,6 +1426,32 @@ create table place_questions (
   constraint place_questions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table plan_move_hosts (
+  move_id bigint not null,
+  host_id bigint not null,
+  user_id uuid not null,
+  told_at timestamp with time zone default now() not null,
+  moved_at timestamp with time zone,
+  constraint plan_move_hosts_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id) ON DELETE CASCADE,
+  constraint plan_move_hosts_move_id_fkey FOREIGN KEY (move_id) REFERENCES plan_moves(id),
+  constraint plan_move_hosts_pkey PRIMARY KEY (move_id, host_id),
+  constraint plan_move_hosts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table plan_moves (
+  id bigint generated always as identity not null,
+  from_plan text not null,
+  to_plan text not null,
+  net bigint not null,
+  counts_from timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  undone_at timestamp with time zone,
+  constraint plan_moves_check CHECK ((counts_from >= (created_at + '720:00:00'::interval))),
+  constraint plan_moves_from_plan_fkey FOREIGN KEY (from_plan) REFERENCES plans(slug),
+  constraint plan_moves_pkey PRIMARY KEY (id),
+  constraint plan_moves_to_plan_fkey FOREIGN KEY (to_plan) REFERENCES plans(slug)
+);
+
 create table plan_prices (
   id bigint generated always as identity not null,
   plan text not null,
@@ -1514,6 +1618,13 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table setup_waived (
+  item text not null,
+  waived_at timestamp with time zone default now() not null,
+  constraint setup_waived_item_check CHECK ((item ~ '^[a-z_]{1,40}$'::text)),
+  constraint setup_waived_pkey PRIMARY KEY (item)
+);
+
 create table signing_keys (
   kid text not null,
   public_key text not null,
@@ -1597,8 +1708,7 @@ create table ticket_readers (
   read_at timestamp with time zone default now() not null,
   is_helper boolean default false not null,
   constraint ticket_readers_pkey PRIMARY KEY (ticket_id, user_id),
-  constraint ticket_readers_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
-  constraint ticket_readers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint ticket_readers_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
 );
 
 create table tickets (
@@ -1625,6 +1735,7 @@ create table tickets (
   client_id uuid,
   search tsvector generated always as ((((to_tsvector('english'::regconfig, subject) || to_tsvector('german'::regconfig, subject)) || to_tsvector('russian'::regconfig, subject)) || to_tsvector('simple'::regconfig, searchable(subject)))) stored,
   warned_of timestamp with time zone,
+  spam_at timestamp with time zone,
   constraint tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint tickets_check CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint tickets_check1 CHECK (((status <> 'in-progress'::text) OR (assignee_id IS NOT NULL))),
@@ -1805,7 +1916,9 @@ create table users (
   staff_roles text[] default '{}'::text[] not null,
   access text default 'open'::text not null,
   access_message text default ''::text not null,
+  first_page text default 'servers'::text not null,
   constraint access_is_known CHECK ((access = ANY (ARRAY['open'::text, 'blocked'::text, 'locked'::text]))),
+  constraint first_page_is_known CHECK ((first_page = ANY (ARRAY['servers'::text, 'tickets'::text, 'today'::text]))),
   constraint staff_roles_are_staff CHECK (((cardinality(staff_roles) > 0) = is_staff)),
   constraint staff_roles_known CHECK ((staff_roles <@ '{support,billing,admin,owner}'::text[])),
   constraint users_access_message_check CHECK ((length(access_message) <= 2000)),
@@ -2119,12 +2232,15 @@ create view unproven_accounts with (security_invoker=true) as
 -- Indexes
 
 CREATE INDEX acceptances_of_user ON public.acceptances USING btree (user_id, at);
+CREATE INDEX account_merges_into ON public.account_merges USING btree (into_id) WHERE (undone_at IS NULL);
+CREATE INDEX account_tokens_of_owner ON public.account_tokens USING btree (owner_id, created_at);
 CREATE INDEX addresses_by_beginning ON public.email_addresses USING btree (email text_pattern_ops);
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX addresses_by_part ON public.email_addresses USING gin (parts_of(email)) WHERE (verified_at IS NOT NULL);
 CREATE INDEX agreements_by_email ON public.payment_agreements USING btree (email) WHERE (state = 'offered'::text);
 CREATE INDEX agreements_of_payer ON public.payment_agreements USING btree (payer_id) WHERE (payer_id IS NOT NULL);
 CREATE INDEX allowance_uses_of_member ON public.allowance_uses USING btree (user_id, act, at);
+CREATE INDEX announcement_chosen_of_user ON public.announcement_chosen USING btree (user_id);
 CREATE INDEX announcement_end_mails_of_user ON public.announcement_end_mails USING btree (user_id);
 CREATE INDEX announcement_mails_of_user ON public.announcement_mails USING btree (user_id);
 CREATE INDEX announcements_by_author ON public.announcements USING btree (by);
@@ -2149,6 +2265,7 @@ CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX bank_files_by_time ON public.bank_files USING btree (imported_at, id);
 CREATE INDEX bank_lines_by_day ON public.bank_lines USING btree (account_iban, booked_on, amount);
+CREATE INDEX bank_lines_by_iban_end ON public.bank_lines USING btree (reverse(iban) text_pattern_ops) WHERE ((state = 'booked'::text) AND (iban <> ''::text));
 CREATE INDEX bank_lines_by_payer ON public.bank_lines USING btree (iban, booked_on) WHERE (state = 'booked'::text);
 CREATE INDEX bank_lines_by_search_part ON public.bank_lines USING gin (search_parts_of(((((name || ' '::text) || iban) || ' '::text) || text)));
 CREATE INDEX bank_lines_by_state ON public.bank_lines USING btree (state, booked_on, id);
@@ -2205,6 +2322,7 @@ CREATE INDEX introductions_by_member ON public.introductions USING btree (member
 CREATE INDEX invitations_accepted_by ON public.invitations USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
 CREATE INDEX invitations_of_inviter ON public.invitations USING btree (invited_by) WHERE (invited_by IS NOT NULL);
 CREATE INDEX invoice_lines_by_end ON public.invoice_lines USING btree (ends_at) WHERE (ends_at IS NOT NULL);
+CREATE INDEX invoice_readers_of_reader ON public.invoice_readers USING btree (reader_id);
 CREATE INDEX invoices_by_country ON public.invoices USING btree (vat_country, issued_at, id);
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
 CREATE INDEX invoices_by_time ON public.invoices USING btree (issued_at, id) INCLUDE (kind, vat_kind, vat_country, currency, net, vat, total, keep_until);
@@ -2226,6 +2344,7 @@ CREATE INDEX machines_of_user ON public.activations USING btree (user_id, first_
 CREATE INDEX mails_awaiting_server ON public.mails USING btree (created_at) WHERE (awaits_server_since IS NOT NULL);
 CREATE INDEX mails_by_address ON public.mails USING btree (to_address, created_at);
 CREATE INDEX mails_by_age ON public.mails USING btree (created_at);
+CREATE INDEX mails_by_user ON public.mails USING btree (user_id, created_at DESC, id DESC) WHERE (user_id IS NOT NULL);
 CREATE INDEX mails_dead ON public.mails USING btree (created_at) WHERE (state = 'dead'::text);
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = ANY (ARRAY['owed'::text, 'sending'::text]));
 CREATE INDEX narrowed_grants_by_age ON public.narrowed_grants USING btree (ended_at);
@@ -2248,10 +2367,16 @@ CREATE INDEX periods_by_end ON public.paid_periods USING btree (ends_at, host_id
 CREATE INDEX periods_by_start ON public.paid_periods USING btree (host_id, starts_at) INCLUDE (ends_at);
 CREATE INDEX place_questions_by_age ON public.place_questions USING btree (opened_at, id);
 CREATE INDEX place_questions_of_user ON public.place_questions USING btree (user_id, opened_at);
+CREATE INDEX plan_move_hosts_of_host ON public.plan_move_hosts USING btree (host_id);
+CREATE INDEX plan_move_hosts_of_user ON public.plan_move_hosts USING btree (user_id);
+CREATE INDEX plan_move_hosts_waiting ON public.plan_move_hosts USING btree (move_id) WHERE (moved_at IS NULL);
+CREATE INDEX plan_moves_of_plan ON public.plan_moves USING btree (from_plan);
 CREATE INDEX prices_of_plan ON public.plan_prices USING btree (plan, id);
 CREATE INDEX profiles_by_search_part_of_company ON public.profiles USING gin (search_parts_of(company)) WHERE (company <> ''::text);
 CREATE INDEX profiles_by_search_part_of_name ON public.profiles USING gin (search_parts_of(full_name(name, middle_name, surname)));
+CREATE INDEX profiles_by_search_part_of_street ON public.profiles USING gin (search_parts_of(address)) WHERE (address <> ''::text);
 CREATE INDEX profiles_by_searchable_age ON public.profiles USING btree (created_at, user_id, searchable(full_name(name, middle_name, surname))) INCLUDE (name, middle_name, surname);
+CREATE INDEX profiles_by_vat_id ON public.profiles USING btree (vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLUDE (country, vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
@@ -2311,6 +2436,7 @@ CREATE INDEX withdrawals_of_transaction ON public.withdrawals USING btree (trans
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id);
 CREATE UNIQUE INDEX acceptances_of_orders ON public.acceptances USING btree (order_id) WHERE (document = 'begin_now'::text);
 CREATE UNIQUE INDEX acceptances_of_terms ON public.acceptances USING btree (user_id, version) WHERE (document = 'terms'::text);
+CREATE UNIQUE INDEX account_merges_open ON public.account_merges USING btree (user_id) WHERE (undone_at IS NULL);
 CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX approval_proposed_once ON public.approvals USING btree (act, customer_id, amount, md5((input)::text)) NULLS NOT DISTINCT WHERE (status = 'proposed'::text);
@@ -2343,8 +2469,11 @@ CREATE UNIQUE INDEX transactions_split_once ON public.transactions USING btree (
 alter table acceptances force row level security;
 alter table account_grant_hosts force row level security;
 alter table account_grants force row level security;
+alter table account_merges force row level security;
+alter table account_tokens force row level security;
 alter table activations force row level security;
 alter table allowance_uses force row level security;
+alter table announcement_chosen force row level security;
 alter table announcement_end_mails force row level security;
 alter table announcement_mails force row level security;
 alter table announcement_revisions force row level security;
@@ -2378,6 +2507,7 @@ alter table invitations force row level security;
 alter table invoice_documents force row level security;
 alter table invoice_lines force row level security;
 alter table invoice_mails force row level security;
+alter table invoice_readers force row level security;
 alter table invoice_snapshots force row level security;
 alter table invoices force row level security;
 alter table kept_bytes force row level security;
@@ -2395,6 +2525,7 @@ alter table password_reset_keys force row level security;
 alter table passwords force row level security;
 alter table payment_agreements force row level security;
 alter table place_questions force row level security;
+alter table plan_move_hosts force row level security;
 alter table profiles force row level security;
 alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
@@ -2433,8 +2564,11 @@ create policy deleted_by_invited on invitations for delete using (actor_owns(acc
 create policy deleted_by_owner on acceptances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on account_grant_hosts for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on account_grants for delete using (actor_owns(owner_id)) with check ();
+create policy deleted_by_owner on account_merges for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on account_tokens for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on activations for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on announcement_chosen for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_end_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_revisions for delete using (actor_owns(announcement_id)) with check ();
@@ -2467,6 +2601,7 @@ create policy deleted_by_owner on idempotency_keys for delete using (actor_owns(
 create policy deleted_by_owner on invoice_documents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoice_lines for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoice_mails for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on invoice_readers for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoice_snapshots for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on invoices for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on kept_bytes for delete using (actor_owns(user_id)) with check ();
@@ -2483,6 +2618,7 @@ create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passwords for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on place_questions for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on plan_move_hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on profiles for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_codes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
@@ -2514,8 +2650,11 @@ create policy given_by_helper on kept_bytes for update using (acts_as(user_id)) 
 create policy inserted_by_owner on acceptances for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on account_grant_hosts for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on account_grants for insert using () with check (actor_owns(owner_id));
+create policy inserted_by_owner on account_merges for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on account_tokens for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on activations for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on announcement_chosen for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_end_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
@@ -2548,6 +2687,7 @@ create policy inserted_by_owner on idempotency_keys for insert using () with che
 create policy inserted_by_owner on invoice_documents for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on invoice_lines for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on invoice_mails for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy inserted_by_owner on invoice_readers for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on invoice_snapshots for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on invoices for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on kept_bytes for insert using () with check (actor_owns(user_id));
@@ -2564,6 +2704,7 @@ create policy inserted_by_owner on passkeys for insert using () with check (acto
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passwords for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on place_questions for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on plan_move_hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on profiles for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_codes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
@@ -2598,8 +2739,11 @@ create policy moved_by_helper on ticket_readers for update using (acts_as(user_i
 create policy readable on acceptances for select using (true) with check ();
 create policy readable on account_grant_hosts for select using (true) with check ();
 create policy readable on account_grants for select using (true) with check ();
+create policy readable on account_merges for select using (true) with check ();
+create policy readable on account_tokens for select using (true) with check ();
 create policy readable on activations for select using (true) with check ();
 create policy readable on allowance_uses for select using (true) with check ();
+create policy readable on announcement_chosen for select using (true) with check ();
 create policy readable on announcement_end_mails for select using (true) with check ();
 create policy readable on announcement_mails for select using (true) with check ();
 create policy readable on announcement_revisions for select using (true) with check ();
@@ -2633,6 +2777,7 @@ create policy readable on invitations for select using (true) with check ();
 create policy readable on invoice_documents for select using (true) with check ();
 create policy readable on invoice_lines for select using (true) with check ();
 create policy readable on invoice_mails for select using (true) with check ();
+create policy readable on invoice_readers for select using (true) with check ();
 create policy readable on invoice_snapshots for select using (true) with check ();
 create policy readable on invoices for select using (true) with check ();
 create policy readable on kept_bytes for select using (true) with check ();
@@ -2650,6 +2795,7 @@ create policy readable on password_reset_keys for select using (true) with check
 create policy readable on passwords for select using (true) with check ();
 create policy readable on payment_agreements for select using (true) with check ();
 create policy readable on place_questions for select using (true) with check ();
+create policy readable on plan_move_hosts for select using (true) with check ();
 create policy readable on profiles for select using (true) with check ();
 create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
@@ -2678,8 +2824,11 @@ create policy readable on withdrawals for select using (true) with check ();
 create policy updated_by_owner on acceptances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on account_grant_hosts for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on account_grants for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
+create policy updated_by_owner on account_merges for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on account_tokens for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on activations for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on announcement_chosen for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_end_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
@@ -2712,6 +2861,7 @@ create policy updated_by_owner on idempotency_keys for update using (actor_owns(
 create policy updated_by_owner on invoice_documents for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on invoice_lines for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on invoice_mails for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
+create policy updated_by_owner on invoice_readers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on invoice_snapshots for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on invoices for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on kept_bytes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2728,6 +2878,7 @@ create policy updated_by_owner on passkeys for update using (actor_owns(user_id)
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passwords for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on place_questions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on plan_move_hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on profiles for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_codes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -2763,21 +2914,24 @@ CREATE OR REPLACE FUNCTION public.act_for(owner uuid, person uuid, opened uuid, 
 AS $function$
 declare
   actor text := current_setting('app.actor');
+  acting text;
 begin
   -- Row-level security passes over rows that the actor may not write, and so would leave them unlocked, without a word.
   perform set_config('app.actor', 'system', true);
   perform from users u where u.id = (select g.owner_id from account_grants g where g.id = passed_on) for share;
   perform from account_grants g where g.id in (opened, passed_on) order by g.id for share;
   perform set_config('app.actor', actor, true);
-  if not exists (
-    select from ways_to_act(person, owner) w join users u on u.id = person
-    where w.grant_id = opened and w.through is not distinct from passed_on and w.role = any (roles) and grant_opens(opened, host, ticket)
-      and u.is_active and u.access <> 'locked' and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
-  then
+  select w.role into acting from ways_to_act(person, owner) w
+  where w.grant_id = opened and w.through is not distinct from passed_on and w.role = any (roles) and grant_opens(opened, host, ticket)
+    and may_act(person, w.needs_second_factor);
+  if acting is null then
     return false;
   end if;
   perform set_config('app.person', person::text, true);
   perform set_config('app.through', coalesce(passed_on::text, ''), true);
+  if acting = 'read' then
+    perform set_config('transaction_read_only', 'on', true);
+  end if;
   return true;
 end $function$
 ;
@@ -2873,11 +3027,18 @@ CREATE OR REPLACE FUNCTION public.audience_of(owner uuid, roles text[], host tex
 AS $function$
 #variable_conflict use_column
 begin
+  if not exists (select from account_grants g where g.owner_id = owner and g.state = 'active') then
+    return;
+  end if;
   return query
   with ways as (
     select g.grantee_id as person, g.role, g.id, g.version, null::uuid as passed_on, null::integer as passed_version,
       g.needs_second_factor, g.accepted_at
-    from account_grants g where g.owner_id = owner and g.state = 'active'
+    from account_grants g where g.owner_id = owner and g.state = 'active' and g.grantee_kind = 'person'
+    union all
+    select g.id, g.role, g.id, g.version, null, null, false, g.accepted_at
+    from account_tokens t join account_grants g on g.id = t.id and g.state = 'active'
+    where t.owner_id = owner and t.listened_at > now() - interval '1 day'
     union all
     select p.grantee_id, case when g.role = 'full' then p.role else g.role end, g.id, g.version, p.id, p.version,
       g.needs_second_factor or p.needs_second_factor, p.accepted_at
@@ -2893,9 +3054,10 @@ begin
     where w.role = any (roles)
       and (g.all_hosts or (host is not null and exists (
         select from account_grant_hosts s join hosts h on h.id = s.host_id where s.grant_id = w.id and h.public_id = host)))
-      and exists (
-        select from users u where u.id = w.person and u.is_active and u.access <> 'locked'
-          and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
+      and (exists (
+          select from users u where u.id = w.person and u.is_active and u.access <> 'locked'
+            and (not w.needs_second_factor or u.factors && array['totp', 'webauthn']))
+        or (w.person = w.id and token_lives(w.id)))
     order by w.person, w.passed_on nulls first, w.id) as heard
   order by accepted_at, person limit 100;
 end
@@ -3103,10 +3265,10 @@ CREATE OR REPLACE FUNCTION public.count_kept_bytes()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op <> 'INSERT' and old.user_id = old.uploader_id then
+  if tg_op <> 'INSERT' and (old.user_id = old.uploader_id or old.ticket_id is null) then
     update kept_bytes set bytes = bytes - old.size where user_id = old.user_id;
   end if;
-  if tg_op <> 'DELETE' and new.user_id = new.uploader_id then
+  if tg_op <> 'DELETE' and (new.user_id = new.uploader_id or new.ticket_id is null) then
     insert into kept_bytes (user_id, bytes) values (new.user_id, new.size)
       on conflict (user_id) do update set bytes = kept_bytes.bytes + new.size;
   end if;
@@ -3263,6 +3425,27 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.give_tickets(tickets_given bigint[], new_owner uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with marks as (
+    insert into ticket_readers (ticket_id, user_id, seq, read_at)
+      select r.ticket_id, new_owner, r.seq, r.read_at from ticket_readers r join tickets t on t.id = r.ticket_id and t.user_id = r.user_id
+      where t.id = any(tickets_given)
+      on conflict (ticket_id, user_id) do update set seq = greatest(ticket_readers.seq, excluded.seq), is_helper = false),
+  said as (update ticket_messages set user_id = new_owner where ticket_id = any(tickets_given)),
+  files as (update attachments set user_id = new_owner where ticket_id = any(tickets_given)),
+  mails as (update ticket_mails set user_id = new_owner where ticket_id = any(tickets_given)),
+  news as (update new_ticket_mails set user_id = new_owner where ticket_id = any(tickets_given))
+  update tickets t set user_id = new_owner, client_id = case when exists (
+      select from tickets o where o.user_id = new_owner and o.client_id = t.client_id) then null else t.client_id end
+    where t.id = any(tickets_given)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.grant_opens(opened uuid, host text, ticket boolean)
  RETURNS boolean
  LANGUAGE sql
@@ -3415,7 +3598,7 @@ AS $function$
     left join account_grants g on g.id = split_part(key, ':', 1)::uuid and g.version::text = split_part(key, ':', 2)
       and g.state = 'active' and (not g.needs_second_factor or exists (
         select from users u where u.id = person and u.factors && array['totp', 'webauthn']))
-      and (g.grantee_id = person or may_pass(g.grantee_id, g.needs_second_factor))
+      and (person in (g.grantee_id, g.id) or may_pass(g.grantee_id, g.needs_second_factor))
     where g.id is null)
 $function$
 ;
@@ -3643,6 +3826,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.may_act(person uuid, needs_second_factor boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from users u where u.id = person and u.is_active and u.access <> 'locked'
+      and (not needs_second_factor or u.factors && array['totp', 'webauthn']))
+  or (not needs_second_factor and token_lives(person))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.may_pass(person uuid, needs_second_factor boolean)
  RETURNS boolean
  LANGUAGE sql
@@ -3784,6 +3979,18 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payers_by_iban(ending text, most bigint)
+ RETURNS TABLE(user_id uuid, iban text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select distinct l.user_id, l.iban from bank_lines l
+  where l.state = 'booked' and l.iban <> '' and l.user_id is not null
+    and reverse(l.iban) ~>=~ reverse(ending) and reverse(l.iban) ~<~ (reverse(ending) || U&'\+10FFFF')
+  limit most
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.people_of(owner uuid)
  RETURNS TABLE(person uuid, grant_id uuid, passed_by uuid, role text, all_hosts boolean)
  LANGUAGE sql
@@ -3799,6 +4006,15 @@ AS $function$
   cross join lateral ways_to_act(g.grantee_id, owner) w
   left join account_grants p on p.id = w.through
   where not w.needs_second_factor or u.factors && array['totp', 'webauthn']
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.program_lives(program bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from account_tokens t where t.number = program and token_lives(t.id))
 $function$
 ;
 
@@ -4121,6 +4337,36 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.token_ends_at(t account_tokens)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(t.expires_at, greatest(t.created_at, t.last_used_at) + interval '90 days')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.token_lives(token uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from account_tokens t join account_grants g on g.id = t.id and g.state = 'active'
+    join users u on u.id = t.owner_id and u.is_active and u.access <> 'locked'
+    where t.id = token and token_ends_at(t) > now())
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.token_names(ids uuid[])
+ RETURNS TABLE(id uuid, name text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select t.id, t.name from account_tokens t where t.id = any (ids)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.void_before(at timestamp with time zone, latest bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -4155,7 +4401,8 @@ CREATE OR REPLACE FUNCTION public.ways_to_act(person uuid, owner uuid)
 AS $function$
   select g.id, null::uuid, g.owner_id, g.role, g.all_hosts, g.needs_second_factor, g.month_limit
   from account_grants g
-  where g.grantee_id = person and g.state = 'active' and (owner is null or g.owner_id = owner)
+  where (g.grantee_id = person or (g.id = person and g.grantee_kind = 'token')) and g.state = 'active'
+    and (owner is null or g.owner_id = owner)
   union all
   select g.id, p.id, g.owner_id, case when g.role = 'full' then p.role else g.role end, g.all_hosts,
     g.needs_second_factor or p.needs_second_factor, least(g.month_limit, p.month_limit)
@@ -4240,6 +4487,8 @@ CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW 
 CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
 CREATE TRIGGER keep_staff_roles BEFORE UPDATE OF staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER keep_voucher BEFORE UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION keep_voucher();
+CREATE TRIGGER kept_settings_are_append_only BEFORE DELETE OR UPDATE ON public.kept_settings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER kept_settings_are_not_truncated BEFORE TRUNCATE ON public.kept_settings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER leaves_payer BEFORE UPDATE OF user_id, deleted_at ON public.hosts FOR EACH ROW WHEN (((new.user_id <> old.user_id) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION leave_payer();
 CREATE TRIGGER ledger_accounts_are_append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_are_not_truncated BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -4259,7 +4508,7 @@ CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_files FOR EACH ROW EXE
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_odd_parts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_originals FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW WHEN ((((((((((((old.ticket_id IS DISTINCT FROM new.ticket_id) OR (old.seq IS DISTINCT FROM new.seq)) OR (old.customer_seq IS DISTINCT FROM new.customer_seq)) OR (old.author_id IS DISTINCT FROM new.author_id)) OR (old.by_staff IS DISTINCT FROM new.by_staff)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.client_id IS DISTINCT FROM new.client_id)) OR (old.text IS DISTINCT FROM new.text)) OR (old.event IS DISTINCT FROM new.event)) OR (old.attachments IS DISTINCT FROM new.attachments)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER totp_follows_a_proven_address BEFORE INSERT ON public.totp_authenticators FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_documents_are_not_truncated BEFORE TRUNCATE ON public.transaction_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -4283,8 +4532,11 @@ CREATE TRIGGER withdrawals_are_not_truncated BEFORE TRUNCATE ON public.withdrawa
 grant insert, select on acceptances to hostdesk_app;
 grant delete, insert, select on account_grant_hosts to hostdesk_app;
 grant delete, insert, select, update on account_grants to hostdesk_app;
+grant insert, select on account_merges to hostdesk_app;
+grant delete, insert, select, update on account_tokens to hostdesk_app;
 grant delete, insert, select, update on activations to hostdesk_app;
 grant insert, select on allowance_uses to hostdesk_app;
+grant insert, select on announcement_chosen to hostdesk_app;
 grant insert, select on announcement_end_mails to hostdesk_app;
 grant select on announcement_hosts to hostdesk_app;
 grant insert, select on announcement_mails to hostdesk_app;
@@ -4334,10 +4586,12 @@ grant insert, select, update on invoice_counters to hostdesk_app;
 grant delete, insert, select on invoice_documents to hostdesk_app;
 grant delete, insert, select on invoice_lines to hostdesk_app;
 grant insert, select on invoice_mails to hostdesk_app;
+grant delete, insert, select on invoice_readers to hostdesk_app;
 grant delete, insert, select on invoice_snapshots to hostdesk_app;
 grant insert, select on invoices to hostdesk_app;
 grant select on job_processes to hostdesk_app;
 grant delete, insert, select, update on kept_bytes to hostdesk_app;
+grant insert, select on kept_settings to hostdesk_app;
 grant insert, select on ledger_accounts to hostdesk_app;
 grant insert, select on ledger_closings to hostdesk_app;
 grant select on ledger_documents to hostdesk_app;
@@ -4366,6 +4620,8 @@ grant insert, select on payment_events to hostdesk_app;
 grant delete, insert, select, update on pending_logins to hostdesk_app;
 grant select on period_values to hostdesk_app;
 grant delete, insert, select on place_questions to hostdesk_app;
+grant delete, insert, select, update on plan_move_hosts to hostdesk_app;
+grant insert, select, update on plan_moves to hostdesk_app;
 grant insert, select on plan_prices to hostdesk_app;
 grant select on plan_renewals to hostdesk_app;
 grant insert, select, update on plans to hostdesk_app;
@@ -4380,6 +4636,7 @@ grant delete, select on revocations to hostdesk_app;
 grant select on sale_values to hostdesk_app;
 grant select on secret_keys to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
+grant delete, insert, select on setup_waived to hostdesk_app;
 grant delete, insert, select, update on signing_keys to hostdesk_app;
 grant insert, select, update on suspensions to hostdesk_app;
 grant delete, insert, select, update on ticket_mails to hostdesk_app;

@@ -5,7 +5,7 @@ import { pagePath } from '#foundation/page-path.ts'
  * or `staff-feature.tsx` of its feature.
  */
 export const paths = {
-  /** Leads on to the page that was requested, or else to the hosts. */
+  /** Leads on to the page that was requested, or else to the hosts; staff choose where it leads them (`firstPagePaths`). */
   home: pagePath('/'),
   signIn: pagePath('/auth'),
   signOut: pagePath('/logout'),
@@ -15,6 +15,8 @@ export const paths = {
   security: pagePath('/settings/security'),
   /** Helpers of the account, and accounts one helps; mails lead here. */
   people: pagePath('/settings/people'),
+  /** Tokens by which programs act for the account; mails lead here. */
+  api: pagePath('/settings/api'),
   /** With `all` one's own servers and those of all accounts that one helps; with the id of one it leads there. */
   sharedHosts: pagePath('/servers/shared/$accountId'),
   finances: pagePath('/finances'),
@@ -35,11 +37,16 @@ export const paths = {
   /** The page of the link in a mail; for everybody, because the invited are no staff yet. */
   invitation: pagePath('/invitation'),
   announcements: pagePath('/staff-announcements'),
+  /** The seller, for owners. */
+  company: pagePath('/staff-company'),
   audit: pagePath('/staff-audit'),
   system: pagePath('/staff-system'),
+  today: pagePath('/staff-today'),
   desk: pagePath('/staff-tickets'),
   deskTicket: pagePath('/staff-tickets/$chatId'),
   customers: pagePath('/staff-customers'),
+  /** The servers of all customers, for staff. */
+  allHosts: pagePath('/staff-servers'),
   transfers: pagePath('/staff-transfers'),
   approvals: pagePath('/staff-approvals'),
   catalogue: pagePath('/staff-catalogue'),
@@ -52,4 +59,17 @@ export const paths = {
   dataExport: pagePath('/data-export'),
   /** The page that mails about the reset of a second factor lead to; a view of the sign-in page for whoever is not signed in. */
   stopReset: pagePath('/factor-reset'),
+  /** The page that news by mail leads to whoever wants no more; a view of the sign-in page for whoever is not signed in. */
+  stopNews: pagePath('/stop-news'),
+}
+
+/** The pages on which staff may begin, by their choice in the profile. */
+export const firstPagePaths = { servers: paths.hosts(), tickets: paths.desk(), today: paths.today() }
+
+/** The pages of the settings, which link to each other. */
+export const settingsPaths = {
+  account: paths.account(),
+  security: paths.security(),
+  people: paths.people(),
+  api: paths.api(),
 }

@@ -1,5 +1,5 @@
-/** The roles by which an account lets another person act for it. */
-export const helperRoles = ['technical', 'billing', 'full'] as const
+/** The roles by which an account lets another person act for it. `read` sees what `full` sees, and changes nothing (`assertPolicies`). */
+export const helperRoles = ['technical', 'billing', 'full', 'read'] as const
 export type HelperRole = (typeof helperRoles)[number]
 
 /** A kind of action that the owner of an account may let helpers do, and the roles of the helpers who may do it. */
@@ -11,6 +11,6 @@ export const capability = (name: string, roles: readonly HelperRole[]): Capabili
 export const mayActAs = (role: HelperRole, needed: Capability): boolean => needed.roles.includes(role)
 
 /** The capability to read amounts and what they were for. */
-export const seeMoney = capability('money.see', ['billing', 'full'])
+export const seeMoney = capability('money.see', ['billing', 'full', 'read'])
 /** The capability to spend the owner's money, and to add to it. */
 export const spendMoney = capability('money.spend', ['billing', 'full'])

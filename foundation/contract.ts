@@ -11,8 +11,9 @@ import type { Permission } from './roles.ts'
  * - `staff`: a member of staff whose roles hold the permission of the call, from an allowed network, with a second factor
  * - `member`: any member of staff from an allowed network, also while the second factor is missing
  * - `agent`: a program on a customer's machine, by a token of its own; people's tokens do not open these routes, nor the reverse
+ * - `program`: a program with a token of an account, about this very token. At calls of customers it is a helper of the account
  */
-export type Who = 'anyone' | 'pending' | 'customer' | 'staff' | 'member' | 'agent'
+export type Who = 'anyone' | 'pending' | 'customer' | 'staff' | 'member' | 'agent' | 'program'
 
 /** The conditions for who may make a call, judged by one function (foundation/server/http/access.ts). */
 export type Access = {
@@ -44,6 +45,8 @@ export type Access = {
       orStaff?: Permission
       /** The call serves members of staff as such, whatever their roles: the live stream. */
       orMember?: true
+      /** Programs make this call of oneself too, for themselves: the live stream. */
+      orProgram?: true
       /**
        * Each call by which customers write must say this: `refused` if the call spends money or gives the customer more to use, so
        * that blocked customers may not make it; `allowed` for all other calls.
@@ -64,6 +67,7 @@ export type Tag =
   | 'Profile'
   | 'Servers'
   | 'Sharing'
+  | 'Tokens'
   | 'Payment agreements'
   | 'Licences'
   | 'Finances'
@@ -120,8 +124,8 @@ export type Route = {
   query?: Schema
   headers?: Schema
   body?: Schema
-  /** The request's media type instead of JSON: one file as multipart/form-data, streamed by the handler. */
-  requestType?: 'file'
+  /** The request's media type instead of JSON: `file` is one file as multipart/form-data, streamed by the handler; `unread` is any type, whose content is not read. */
+  requestType?: 'file' | 'unread'
   /** The media type of the reply 200, if it is not JSON; the handler streams it. `any` if each file has a media type of its own. */
   responseType?: string
   /** The schema of the body by status; `null` is a reply without a body, or with one of the type `responseType`. */

@@ -38,6 +38,7 @@ export const commonErrors = {
     'read_only_view',
     'view_ended',
     'not_allowed_for_role',
+    'session_required',
     'second_factor_required',
   ],
   404: ['not_found'],

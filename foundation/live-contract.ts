@@ -13,6 +13,7 @@ const cursor = z.optional(z.string().check(z.regex(/^u?\d{1,15}(\.s\d{1,15})?$/,
  * - `read_after`: calls that the client makes because of the next events carry its `position` as `X-Read-After` (only with a replica)
  * - `ended`: the session is over or its rights have changed; an ordinary call tells the client its present state
  * - `displaced`: the same person has opened a ninth stream, so this one, the oldest, was closed; the client comes back later
+ * A program hears what the role of its token opens, each event with its `account`; its stream ends twice a day, and begins again by its last id.
  * Momentary events (`typing`, `presence`) have no id and are not repeated.
  */
 export const events = route({
@@ -20,7 +21,7 @@ export const events = route({
   tag: 'Live stream',
   method: 'GET',
   path: '/api/events/',
-  access: { who: 'customer', acts: 'own', orMember: true },
+  access: { who: 'customer', acts: 'own', orMember: true, orProgram: true },
   summary: 'Live events of the signed-in customer (text/event-stream)',
   query: z.strictObject({ after: cursor }),
   headers: z.object({

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { helperOf, inputsOf, messagesOf, statementOf } from './texts/message.ts'
+import { helperOf, inputsOf, mailStatementOf, messagesOf, statementOf } from './texts/message.ts'
 import type { Message, Sources, Translations } from './texts/message.ts'
-import { DECLARATIONS, RUNTIME } from './texts/runtime.ts'
+import { DECLARATIONS, MAIL_DECLARATIONS, MAIL_RUNTIME, RUNTIME } from './texts/runtime.ts'
 
 /**
  * Compiles `messages/{en,de,ru}.json` of the foundation and of every feature to typed functions in `.generated/texts/`, for the browser and
@@ -35,6 +35,9 @@ export function textsAreCurrent(root: string): boolean {
   const stamp = join(root, '.generated/texts/.inputs')
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(root, sourcesIn(root))
 }
+
+/** The texts of mails by their keys: owners may say them otherwise. */
+const OF_MAIL = /^(?!act_|error_)(?:[a-z]+_)?mail_/
 
 // A change of the program makes the texts stale as well.
 const PROGRAM = ['compile-texts.ts', 'texts/message.ts', 'texts/runtime.ts']
@@ -96,13 +99,18 @@ function write(out: string, messages: Map<string, Translations>): void {
   const files = {
     'runtime.js': RUNTIME,
     'runtime.d.ts': DECLARATIONS,
+    'mail-texts.js': MAIL_RUNTIME,
+    'mail-texts.d.ts': MAIL_DECLARATIONS,
     'messages/_index.js': keys.map((key) => `export * from './${key}.js'\n`).join(''),
     'messages/_index.d.ts': `import type { Locale } from '../runtime.js'\ntype Options = { locale?: Locale }\n${types.join('')}`,
     'messages.js': index,
     'messages.d.ts': index,
     'messages-node.js': [
-      "import { plural, text } from './runtime.js'\nexport * as m from './messages-node.js'\n",
-      ...[...messages].map(([key, message]) => statementOf(key, message)),
+      "import { mail } from './mail-texts.js'\nimport { plural, text } from './runtime.js'\n",
+      "export * as m from './messages-node.js'\n",
+      ...[...messages].map(([key, message]) =>
+        (OF_MAIL.test(key) ? mailStatementOf : statementOf)(key, message),
+      ),
     ].join(''),
     'messages-node.d.ts': index,
     ...errorTable(keys.filter((key) => key.startsWith('error_'))),

@@ -161,6 +161,13 @@ const browserRule = {
             message: 'A form in a dialog is FormDialog, or DialogForm beside its steps.',
           })
       },
+      JSXOpeningElement(node) {
+        if (node.name.name === 'form' && file !== 'foundation/web/form/form.tsx')
+          context.report({
+            node,
+            message: 'A form is a Form with useForm: it keeps what was typed when the session ends.',
+          })
+      },
       VariableDeclarator({ id, init }) {
         const isOwn = init?.callee?.name === 'useState' && id.elements?.[0]?.name === 'pending'
         if (isOwn && !file.startsWith('foundation/'))

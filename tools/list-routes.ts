@@ -100,11 +100,9 @@ const pages = () =>
       .split(/^ *(?=\{$|[^\n]*\[paths\.)/m)
       .flatMap((part) => {
         const who = /\bstaffOnly: /.test(part) ? 'staff' : 'everybody'
-        return [...part.matchAll(/\bpaths\.(\w+)(?:\.pattern|[,\]])/g)].map(([, name = '']) => [
-          `\`${patternOf(name)}\``,
-          ownerOf(file),
-          who,
-        ])
+        return [...part.matchAll(/\bpaths\.(\w+)(?:\.pattern|[,\]])|\bpath: '([^']+)'/g)].map(
+          ([, name = '', address]) => [`\`${address ?? patternOf(name)}\``, ownerOf(file), who],
+        )
       }),
   )
 

@@ -1,10 +1,21 @@
-import { announcementsBefore, publish } from '#features/announcements/server/announcements.ts'
+import { writeFile } from 'node:fs/promises'
+import {
+  announcementsBefore,
+  newsReadersFile,
+  publish,
+  readersOf,
+  write,
+} from '#features/announcements/server/announcements.ts'
+import { downloadNewsReaders, newAnnouncement } from '#features/announcements/contract.ts'
+import { inAny } from '#features/announcements/rules.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import { NotFound, Refused } from '#foundation/server/operator-errors.ts'
+import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
 import { isUuid } from '#foundation/uuid.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
+import { readJson } from './json-file.ts'
+import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 
 const MOST = 100
@@ -18,7 +29,7 @@ export async function listAnnouncements(surroundings: CommandEnvironment): Promi
       kind,
       status,
       revision,
-      title: title.en,
+      title: inAny(title).en,
       starts_at: starts_at?.toISOString() ?? null,
       ends_at: ends_at?.toISOString() ?? null,
       mail,
@@ -27,6 +38,21 @@ export async function listAnnouncements(surroundings: CommandEnvironment): Promi
       ({ id, kind, status, title, starts_at }) => `${id}  ${kind}  ${status}  ${starts_at ?? '-'}  ${title}`,
     )
     return { lines: lines.length > 0 ? lines : ['There is none.'], data: { announcements } }
+  })
+}
+
+/** `announcement write FILE`: nobody reads it before it is published. Throws WrongUse. */
+export async function writeFrom(surroundings: CommandEnvironment, file: string): Promise<Answer> {
+  const content = await readJson(file, newAnnouncement, 'announcement')
+  return await withApp(surroundings, async (app) => {
+    const row = await transaction(app, 'system', (tx) => write(tx, content, null)).catch((error: unknown) => {
+      throw error instanceof HttpError
+        ? new WrongUse(`'${file}' needs readers of one kind in "scope".`)
+        : error
+    })
+    const { customers, mails } = await readersOf(app, app.db, row)
+    const reach = `It would reach ${customers} customers, ${row.mail ? mails : 0} by mail.`
+    return { lines: [reach, `Run: announcement publish ${row.id}`], data: { id: row.id, customers, mails } }
   })
 }
 
@@ -42,7 +68,25 @@ export async function publishBy(surroundings: CommandEnvironment, id: string): P
     ).catch((error: unknown) => {
       throw error instanceof HttpError ? refusalOf(error, id) : error
     })
-    return { lines: [`'${title.en}' is published, revision ${revision}.`], data: { id, revision } }
+    return { lines: [`'${inAny(title).en}' is published, revision ${revision}.`], data: { id, revision } }
+  })
+}
+
+/** `announcement news-readers FILE`. Only the user who runs the command can read the file. An existing file is not overwritten. Throws WrongUse. */
+export async function exportNewsReaders(
+  surroundings: CommandEnvironment,
+  file: string,
+  { language }: Options,
+): Promise<Answer> {
+  const query = downloadNewsReaders.query.safeParse({ language })
+  if (!query.success) throw new WrongUse('--language is en, de or ru.')
+  return await withApp(surroundings, async (app) => {
+    const made = await newsReadersFile(app, query.data.language, { by: 'command line' })
+    await writeFile(file, made.file, { mode: 0o600, flag: 'wx' })
+    return {
+      lines: [`Wrote ${made.customers} customers who asked for news to ${file}.`],
+      data: { file, customers: made.customers },
+    }
   })
 }
 

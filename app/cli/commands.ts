@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { companyCommands } from './company-commands.ts'
 import { customerCommands } from './customer-commands.ts'
 import { editionCommands } from './edition-commands.ts'
 import { moneyCommands } from './money-commands.ts'
@@ -6,13 +7,17 @@ import { planCommands } from './plan-commands.ts'
 import { invoiceCommands } from './invoice-commands.ts'
 import { holdCommands } from './hold-commands.ts'
 import { hostCommands } from './host-commands.ts'
+import { reportCommands } from './report-commands.ts'
+import { tokenCommands } from './token-commands.ts'
 import { settingsCommands } from './settings.ts'
+import { transferCommands } from './transfer-commands.ts'
 
 /** The headings in the help for commands of two words, by the first word. */
 export const groups: Record<string, string> = {
   announcement: 'What customers are told:',
   audit: 'Who did what:',
   approval: 'What waits for a second member of staff:',
+  company: 'Who sells:',
   customer: 'Customers:',
   database: 'The PostgreSQL that comes along:',
   demo: 'The example people:',
@@ -24,10 +29,12 @@ export const groups: Record<string, string> = {
   keys: 'SECRET_KEY:',
   ledger: 'The books:',
   licence: 'Keys that sign licence documents:',
-  mails: 'Mails that were given up:',
+  mails: 'Mails:',
   plan: 'What is sold:',
   rates: 'Exchange rates, where VAT is stated in a second currency:',
+  report: 'What the business earns, and is owed:',
   staff: 'Members of staff:',
+  token: 'Tokens by which programs act for customers:',
   transfer: 'Bank transfers:',
   vat: 'VAT ids of customers:',
   voucher: 'Vouchers:',
@@ -57,6 +64,7 @@ export const commands: Record<string, Command> = {
     run: async (environment, _, options) => (await import('./doctor.ts')).examine(environment, options),
   },
   ...settingsCommands,
+  ...tokenCommands,
   'staff list': {
     about: 'Prints who is staff, with roles.',
     parameters: [],
@@ -94,11 +102,26 @@ export const commands: Record<string, Command> = {
     parameters: [],
     run: async (environment) => (await import('./announcements.ts')).listAnnouncements(environment),
   },
+  'announcement write': {
+    about:
+      'Writes an announcement for the readers that FILE names, and prints how many it would reach; FILE is JSON with the fields of POST /api/staff/announcements/.',
+    parameters: ['FILE'],
+    run: async (environment, [file = '']) =>
+      (await import('./announcements.ts')).writeFrom(environment, file),
+  },
+  'announcement news-readers': {
+    about: 'Writes the customers who asked for news by mail to a CSV file, with their languages.',
+    parameters: ['FILE'],
+    options: { '--language <CODE>': 'only those who chose this language: en, de or ru' },
+    run: async (environment, [file = ''], options) =>
+      (await import('./announcements.ts')).exportNewsReaders(environment, file, options),
+  },
   'announcement publish': {
     about: 'Publishes an announcement as it is written, in all three languages.',
     parameters: ['ID'],
     run: async (environment, [id = '']) => (await import('./announcements.ts')).publishBy(environment, id),
   },
+  ...companyCommands,
   ...customerCommands,
   ...holdCommands,
   ...hostCommands,
@@ -111,6 +134,16 @@ export const commands: Record<string, Command> = {
     about: 'Runs a failed job again.',
     parameters: ['ID'],
     run: async (environment, [id = '']) => (await import('./failed-work.ts')).retryJob(environment, id),
+  },
+  'mails list': {
+    about: 'Prints what was mailed to a customer, newest first, with state and id, without texts.',
+    parameters: ['CUSTOMER'],
+    run: async (environment, parameters) => (await import('./mails.ts')).listMails(environment, parameters),
+  },
+  'mails again': {
+    about: 'Sends a mail once more, to the address of today; never one that holds a link of security.',
+    parameters: ['ID'],
+    run: async (environment, [id = '']) => (await import('./mails.ts')).sendAgainBy(environment, id),
   },
   'mails dead': {
     about: 'Prints the mails that were given up, without their texts.',
@@ -137,10 +170,14 @@ export const commands: Record<string, Command> = {
     parameters: [],
     run: async (environment) => (await import('./ledger.ts')).reportLedger(environment),
   },
+  ...reportCommands,
   'voucher make': {
     about: 'Makes a voucher over an amount (19.90) for some uses, and prints its code.',
     parameters: ['AMOUNT', 'USES', 'DAYS'],
-    options: { '--note <TEXT>': 'for staff, who see it instead of the code' },
+    options: {
+      '--note <TEXT>': 'for staff, who see it instead of the code',
+      '--word <CODE>': 'a code of your own, as SPRING-2027, instead of a random one',
+    },
     run: async (environment, parameters, options) =>
       (await import('./vouchers.ts')).makeVoucherBy(environment, parameters, options),
   },
@@ -156,43 +193,7 @@ export const commands: Record<string, Command> = {
     run: async (environment, [id = ''], options) =>
       (await import('./vouchers.ts')).voidVoucherBy(environment, id, options),
   },
-  'transfer list': {
-    about: 'Prints the newest 100 bank transfers that are waited for.',
-    parameters: [],
-    run: async (environment) => (await import('./transfers.ts')).listTransfers(environment),
-  },
-  'transfer import': {
-    about:
-      'Imports a bank statement: CAMT.052, .053 or .054, CSV, or a ZIP of such files. Exit code 1 while payments of it stay open.',
-    parameters: ['FILE'],
-    options: {
-      '--profile <BANK>': 'the form of a CSV file, by the name it was saved under',
-      '--book-exact': 'book what can only mean one announced transfer',
-      '--dry-run': 'keep nothing, only say what would be there',
-    },
-    run: async (environment, [file = ''], options) =>
-      (await import('./import-statement.ts')).importStatementBy(environment, file, options),
-  },
-  'transfer reread': {
-    about:
-      'Reads all imported bank files again, as this release reads them, and adds what was missing. It adds nothing twice.',
-    parameters: [],
-    run: async (environment) => (await import('./reread-statements.ts')).rereadStatements(environment),
-  },
-  'transfer confirm': {
-    about: 'Books a bank transfer that has arrived, in the amount that was announced.',
-    parameters: ['REFERENCE'],
-    options: reason,
-    run: async (environment, [reference = ''], options) =>
-      (await import('./transfers.ts')).confirmTransferBy(environment, reference, options),
-  },
-  'transfer reject': {
-    about: 'Stops waiting for a bank transfer, and mails the customer the reason.',
-    parameters: ['REFERENCE'],
-    options: { '--reason <TEXT>': 'for the customer' },
-    run: async (environment, [reference = ''], options) =>
-      (await import('./transfers.ts')).rejectTransferBy(environment, reference, options),
-  },
+  ...transferCommands,
   ...moneyCommands,
   ...editionCommands,
   ...planCommands,

@@ -77,6 +77,20 @@ export const customerCommands: Record<string, Command> = {
     run: async (environment, parameters, options) =>
       (await import('./customers.ts')).exportTo(environment, parameters, options),
   },
+  'customer merge': {
+    about: `Merges an account into another one of the same person after STAFF_RESET_WAIT_H; both are mailed. ${WHO}`,
+    parameters: ['CUSTOMER', 'INTO'],
+    options: { ...reason, '--now': 'at once' },
+    run: async (environment, parameters, options) =>
+      (await import('./merge.ts')).merge(environment, parameters, options),
+  },
+  'customer unmerge': {
+    about: `Undoes the merge of an account within 7 days, and says what stays. ${WHO}`,
+    parameters: ['CUSTOMER'],
+    options: reason,
+    run: async (environment, parameters, options) =>
+      (await import('./merge.ts')).undo(environment, parameters, options),
+  },
   'customer erase': {
     about: `Deletes an account for good, where no balance is left. ${WHO}`,
     parameters: ['CUSTOMER'],

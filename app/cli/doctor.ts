@@ -4,7 +4,8 @@ import { errorCode } from '#foundation/server/error-code.ts'
 import { errorLines } from '#foundation/server/error-lines.ts'
 import { missingMigrations } from '#foundation/server/database/migrate.ts'
 import { wayToDatabase } from '#foundation/server/database/pooler.ts'
-import { withConnection } from '#foundation/server/database/with-connection.ts'
+import { databaseOn, withConnection } from '#foundation/server/database/with-connection.ts'
+import { takeKeptSettings } from '#foundation/server/kept-settings/kept-settings.ts'
 import { inspectDatabase, isEmptyDatabase, readClock } from '#foundation/server/database/safety.ts'
 import { examineDisk, examineMail, examineStorage } from './examine-parts.ts'
 import { examineCertificate } from './examine-certificate.ts'
@@ -17,9 +18,11 @@ import {
   examineStaff,
 } from './examine-trust.ts'
 import { examinePayments } from './examine-payments.ts'
+import { NO_SELLER } from '#app/server/no-seller.ts'
 import { examinePlans } from './examine-plans.ts'
 import { examineOrder } from './examine-order.ts'
 import { examineReplica } from './examine-replica.ts'
+import { examineSetup } from './examine-setup.ts'
 import { examineBackups, examineOutbox, examineQueue, examineWorkers } from './examine-work.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -55,6 +58,12 @@ export async function examine(
   const isThere = findings[0]?.state === 'fine'
   for (const check of isThere ? inDatabase(ownerUrl, config) : []) findings.push(await finding(check))
   for (const check of alone) findings.push(await finding(check))
+  if (isThere)
+    findings.push(
+      ...(await examineSetup(ownerUrl, config).catch(async (error: unknown) => [
+        await finding(['Set up', () => Promise.reject(error)]),
+      ])),
+    )
   return {
     lines: findings.map(({ name, state, text }) => `${marks[state]} ${name}: ${text}`),
     data: { findings },
@@ -73,6 +82,14 @@ function inDatabase(ownerUrl: string, config: Config): Check[] {
     ['Pooler', () => examineWay(config)],
     ...replicaCheck(config),
     ['Migrations', ask(examineMigrations)],
+    [
+      'Company',
+      ask(async (client) => {
+        await takeKeptSettings(config, databaseOn(client))
+        if (config.company.isIncomplete) throw new Warning(NO_SELLER)
+        return config.company.isMadeUp ? 'an example' : config.company.name
+      }),
+    ],
     ['Order of texts', ask(examineOrder)],
     ['Clock', () => examineClock(ownerUrl)],
     ['Key', ask((client) => examineKey(client, config))],

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { addEdition, changeEdition } from '#features/catalogue/contract.ts'
 import { entitlementLines } from '#features/catalogue/rules.ts'
@@ -8,6 +7,7 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
+import { readJson } from './json-file.ts'
 import { withApp } from './with-app.ts'
 
 /** Prints the editions, the lowest rank first; with `--json` in the form that `edition edit` reads. */
@@ -42,7 +42,7 @@ const changed = z.omit(changeEdition.body, { version: true })
 export const makeEdition = (surroundings: CommandEnvironment, [slug = '', file = '']: readonly string[]) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new WrongUse('A slug is made of a-z, 0-9 and hyphens.')
-    const edition = { ...(await read(file, given)), slug }
+    const edition = { ...(await readJson(file, given, 'edition')), slug }
     await transaction(app, 'system', (tx) => licences.makeEdition(tx, edition, operator)).catch(explain(slug))
     return { lines: [`${slug} is there; it is sold with its first plan.`], data: { slug } }
   })
@@ -50,7 +50,7 @@ export const makeEdition = (surroundings: CommandEnvironment, [slug = '', file =
 /** Changes the fields that the file names. Throws WrongUse if the file holds no such fields, NotFound for an unknown slug. */
 export const editEdition = (surroundings: CommandEnvironment, [slug = '', file = '']: readonly string[]) =>
   withApp(surroundings, async (app): Promise<Answer> => {
-    const change = await read(file, changed)
+    const change = await readJson(file, changed, 'edition')
     const { version } = await transaction(app, 'system', (tx) =>
       licences.changeEdition(tx, slug, change, operator),
     ).catch(explain(slug))
@@ -61,25 +61,6 @@ export const editEdition = (surroundings: CommandEnvironment, [slug = '', file =
   })
 
 const operator = { by: 'command line' }
-
-/** Returns the fields of a JSON file, validated as by the API. Throws WrongUse. */
-async function read<Schema extends z.ZodMiniType>(file: string, schema: Schema): Promise<z.output<Schema>> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new WrongUse(`'${file}' cannot be read.`)
-  })
-  const judged = schema.safeParse(jsonIn(text, file))
-  if (judged.success) return judged.data
-  const reasons = judged.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  throw new WrongUse(`'${file}' is no edition: ${reasons.join(', ')}.`)
-}
-
-function jsonIn(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new WrongUse(`'${file}' is no JSON.`)
-  }
-}
 
 const explain = (slug: string) => (error: unknown) => {
   if (!(error instanceof HttpError)) throw error

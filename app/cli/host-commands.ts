@@ -2,6 +2,25 @@ import type { Command } from './command.ts'
 
 /** The commands for servers of customers. The code of each command is loaded on demand. */
 export const hostCommands: Record<string, Command> = {
+  'host list': {
+    about: 'Lists the servers of all customers, the newest 100, or those whose paid term ends first.',
+    parameters: [],
+    options: {
+      '--state <WORD>': 'offline, ends_soon, wrong_machine or suspended',
+      '--plan <SLUG>': 'only servers with this plan now',
+      '--country <CODE>': 'only servers of customers in this country, such as DE',
+    },
+    run: async (environment, _parameters, options) =>
+      (await import('./host-list.ts')).listHosts(environment, options),
+  },
+  'host transfer': {
+    about:
+      'Offers a server to another account for its owner, who is mailed and may withdraw it. SERVER is its id, ADDRESS that of the account.',
+    parameters: ['SERVER', 'ADDRESS'],
+    options: { '--reason <TEXT>': 'for the audit' },
+    run: async (environment, parameters, options) =>
+      (await import('./hosts.ts')).transferHost(environment, parameters, options),
+  },
   'host suspend': {
     about:
       'Suspends a server, whose licence does not count from then on; its paid term runs on. SERVER is its id.',

@@ -1,5 +1,6 @@
 import { addressText, isIpv4, suspensionReasons } from '#features/hosts/rules.ts'
-import { allowMoves, moveHost } from '#features/hosts/server/hosts.ts'
+import { allowMoves, moveHost, offerByStaff } from '#features/hosts/server/hosts.ts'
+import { canonicalEmail } from '#foundation/email-address.ts'
 import { NOTE_LENGTH, TEXT_LENGTH } from '#features/licences/rules.ts'
 import { allowReleases, resume, suspend } from '#features/licences/server/licences.ts'
 import { canonicalIpv6 } from '#foundation/ipv6.ts'
@@ -10,6 +11,20 @@ import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
+
+/** `host transfer SERVER ADDRESS`. Throws NotFound, Refused and WrongUse. */
+export function transferHost(
+  surroundings: CommandEnvironment,
+  [host = '', address = '']: readonly string[],
+  options: Options,
+): Promise<Answer> {
+  const email = canonicalEmail(address.trim())
+  if (email === undefined) throw new WrongUse(`'${address}' is no email address. Nothing was changed.`)
+  return act(surroundings, host, options, async (app, note) => {
+    const { expires_at } = await offerByStaff(app, {}, host, { email, note })
+    return `The server ${host} is offered to ${email} until ${expires_at.toISOString()}.`
+  })
+}
 
 /** `host suspend SERVER`. Throws NotFound, Refused and WrongUse. */
 export function suspendHost(
@@ -108,6 +123,10 @@ function refusedBy(error: HttpError, host: string): Error {
 }
 
 const REFUSED: Readonly<Record<string, string>> = {
+  own_address: 'This address belongs to the owner of the server.',
+  host_suspended: 'A suspended server stays with its owner.',
+  balance_below_zero: 'The owner of the server is in debt.',
+  transfer_open: 'The server is offered already.',
   address_required: 'A server with a paid licence keeps one address.',
   ipv4_licensed: 'Another paid licence has this IPv4.',
   ipv6_licensed: 'Another paid licence has this IPv6.',

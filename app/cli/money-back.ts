@@ -23,12 +23,16 @@ export const refundBy = (surroundings: CommandEnvironment, given: readonly strin
     async book(app, tx, { user_id, id: transaction_id, amount, reason }) {
       const order_id = typeof options['order'] === 'string' ? options['order'] : undefined
       if (!isUuid(transaction_id) || (order_id !== undefined && !isUuid(order_id))) throw notFound()
+      const months = typeof options['months'] === 'string' ? readMonths(options['months']) : undefined
+      if (months !== undefined && amount !== undefined)
+        throw new WrongUse('Name an amount or months, not both.')
       const end_for_next_owner = options['end-for-next-owner'] === true
       return refundForOperator(app, tx, {
         user_id,
         transaction_id,
         order_id,
         amount,
+        months,
         reason,
         end_for_next_owner,
       })
@@ -47,6 +51,11 @@ export const chargeBackBy = (surroundings: CommandEnvironment, given: readonly s
     refused: 'So much of this payment is not there to be taken back. Nothing was changed.',
     done: 'charged back from',
   })
+
+function readMonths(given: string): number {
+  if (!/^(?:[1-9]|1[0-2])$/.test(given)) throw new WrongUse(`'${given}' is no number of months from 1 to 12.`)
+  return Number(given)
+}
 
 type Kind = {
   command: string

@@ -15,11 +15,13 @@ export const moneyCommands: Record<string, Command> = {
       (await import('./money.ts')).creditBy(environment, parameters, options),
   },
   refund: {
-    about: 'Gives back what a transaction has taken, all of it or an amount, to the balance of the customer.',
+    about:
+      'Gives back what a transaction has taken, all of it, an amount or some months, to the balance of the customer.',
     parameters: ['CUSTOMER', 'TRANSACTION'],
     options: {
       '--reason <TEXT>': 'for the customer',
       '--amount <AMOUNT>': 'a part of it, as 19.90',
+      '--months <COUNT>': 'so many of the months that were paid, instead of an amount',
       '--order <ORDER>': 'one order of several that the transaction has paid',
       '--end-for-next-owner':
         'end the paid term also where the server has another owner by now, who is mailed',

@@ -39,6 +39,22 @@ export const planCommands: Record<string, Command> = {
     run: async (environment, [slug = ''], options) =>
       (await import('./plans.ts')).movePlan(environment, slug, options),
   },
+  'plan replace': {
+    about:
+      'Renews the servers of a retired plan with another one of its term, 30 days after a mail to each at the earliest.',
+    parameters: ['SLUG', 'OTHER'],
+    options: {
+      '--from <TIME>': 'from when on renewals are with the other plan, like 2026-12-01',
+      '--dry-run': 'says how many would move, and what they would pay',
+    },
+    run: async (environment, parameters, options) =>
+      (await import('./plan-moves.ts')).replacePlan(environment, parameters, options),
+  },
+  'plan keep': {
+    about: 'Takes back that the servers of a plan renew with another one, before it counts.',
+    parameters: ['SLUG'],
+    run: async (environment, [slug = '']) => (await import('./plan-moves.ts')).keepPlan(environment, slug),
+  },
   'plan retire': {
     about: 'Sells it no more; who has it may renew it.',
     parameters: ['SLUG'],

@@ -119,7 +119,7 @@ const explain = (slug: string) => (error: unknown) => {
 }
 
 /** Reads '2026-12-01', in the time zone of the server, or '2026-12-01T00:00:00Z'. Returns undefined for undefined. Throws WrongUse. */
-function readTime(given: string | boolean | undefined): Date | undefined {
+export function readTime(given: string | boolean | undefined): Date | undefined {
   if (typeof given !== 'string') return undefined
   const time = new Date(/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00` : given)
   if (Number.isNaN(time.getTime()) || time <= new Date())

@@ -1,3 +1,4 @@
+import { VOUCHER_WORD } from '#features/finance/rules.ts'
 import * as finance from '#features/finance/server/finance.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { doneAlone } from '#foundation/server/approvals/events.ts'
@@ -22,8 +23,11 @@ export async function makeVoucherBy(
 ): Promise<Answer> {
   const note = typeof options['note'] === 'string' ? options['note'] : ''
   if (note.length > 200) throw new WrongUse('Keep the note to 200 characters.')
+  const word = typeof options['word'] === 'string' ? options['word'] : undefined
+  if (word !== undefined && !VOUCHER_WORD.test(word))
+    throw new WrongUse('A code has 8 to 32 letters and digits, with hyphens between.')
   return await withApp(surroundings, async (app) => {
-    const code = finance.newVoucherCode()
+    const code = word?.toUpperCase() ?? finance.newVoucherCode()
     const voucher = {
       code_hash: finance.hashVoucherCode(app, code),
       amount: readAmount(amount, app.config.currency),
@@ -33,6 +37,8 @@ export async function makeVoucherBy(
     }
     const worth = voucher.amount * BigInt(voucher.uses)
     await transaction(app, 'system', async (tx) => {
+      if (await finance.isVoucherCode(app, tx, code))
+        throw new WrongUse('A voucher has, or had, this code: choose another.')
       await finance.issueVoucher(app, tx, voucher, operator)
       // No second person is asked, because a user of the shell can write to the database anyway. The owners are told instead.
       if (worth > app.config.staffAlone.vouchers.owner)

@@ -20,11 +20,15 @@ export async function withCustomer(
   if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_LENGTH)
     throw new WrongUse(`Say the reason in at most ${REASON_LENGTH} characters.`)
   return await withApp(surroundings, async (app) => {
-    const named = readSearch(customer)
-    if (named.kind === 'account') return work(app, { user_id: named.text, reason })
-    const account = await findAccountByProvenEmail(app.db, canonicalEmail(customer.trim()) ?? '')
-    if (!account)
-      throw new NotFound(`No account has confirmed the address '${customer}'. Nothing was changed.`)
-    return work(app, { user_id: account.user_id, reason })
+    return work(app, { user_id: await accountNamed(app, customer), reason })
   })
+}
+
+/** Returns the account with this id, or with this proven address. Throws NotFound. */
+export async function accountNamed(app: App, customer: string): Promise<string> {
+  const named = readSearch(customer)
+  if (named.kind === 'account') return named.text
+  const account = await findAccountByProvenEmail(app.db, canonicalEmail(customer.trim()) ?? '')
+  if (!account) throw new NotFound(`No account has confirmed the address '${customer}'. Nothing was changed.`)
+  return account.user_id
 }

@@ -56,6 +56,7 @@ export function annaHistory(now: Date): SeedEvent[] {
     acts.reissue(daysAgo(now, 68, '10:12'), `${name} 8`, 'Issued to your former address'),
     acts.giveCredit(daysAgo(now, 64, '16:20'), 10_00n, 'Thank you for the report about the backup'),
     acts.shareServers(daysAgo(now, 33, '10:05'), mikhail.email),
+    acts.makeToken(daysAgo(now, 21, '16:20'), 'Status page'),
     acts.letPay(daysAgo(now, 6, '10:30'), 'shop-api', mikhail.email, 30_00n),
     acts.buyLicence(startFor('P1M', daysFrom(now, 3, '13:30')), 'shop-staging', 'starter-month'),
     upgrade(daysAgo(now, 10, '11:15'), 'shop-staging', 'standard-month'),

@@ -137,6 +137,10 @@ export const shareServers = seedEvent<[string]>(({ tx, user_id }, at, email) =>
   past.insertGrant(tx, user_id, email, at),
 )
 
+export const makeToken = seedEvent<[string]>(({ tx, user_id }, at, name) =>
+  past.insertProgram(tx, user_id, name, at),
+)
+
 /** Makes another of the example people the payer for a server, up to a limit a month. */
 export const letPay = seedEvent<[string, string, bigint]>(
   ({ tx, user_id, hosts }, at, name, email, limit) => {

@@ -64,9 +64,11 @@ export async function backdate(tx: Tx, at: Date): Promise<void> {
     update invoices set issued_at = at from moment where issued_at > ${justNow}`.execute(tx)
 }
 
-/** Sets the date at which the account of a demo person was created to `at`. */
-export async function backdateProfile(tx: Tx, user_id: string, at: Date): Promise<void> {
-  await sql`update users set created_at = ${at}, last_login_at = now() where id = ${user_id}`.execute(tx)
+/** Sets the dates at which a demo person's account was created and last signed in to. */
+export async function backdateProfile(tx: Tx, user_id: string, at: Date, signedIn: Date): Promise<void> {
+  await sql`update users set created_at = ${at}, last_login_at = ${signedIn} where id = ${user_id}`.execute(
+    tx,
+  )
 }
 
 type Runtime = { starts_at: Date; ends_at: Date; anchor_day: number }
@@ -137,6 +139,16 @@ export async function insertGrant(tx: Tx, owner_id: string, email: string, at: D
       (owner_id, email, grantee_id, role, all_hosts, state, created_at, expires_at, accepted_at)
     select ${owner_id}::uuid, email, id, 'technical', true, 'active', ${at}, ${at}::timestamptz + interval '14 days', ${at}
     from users where users.email = ${email}`.execute(tx)
+}
+
+/** Records that a program reads for the account since `at`, by a token that nobody knows, and did so an hour ago. */
+export async function insertProgram(tx: Tx, owner_id: string, name: string, at: Date): Promise<void> {
+  await sql`with made as (
+      insert into account_grants (owner_id, email, grantee_kind, role, all_hosts, state, created_at, accepted_at)
+      values (${owner_id}::uuid, '', 'token', 'read', true, 'active', ${at}, ${at}) returning id)
+    insert into account_tokens (id, owner_id, name, token_hash, hint, created_at, last_used_at, last_used_ip)
+    select id, ${owner_id}::uuid, ${name}, sha256(gen_random_uuid()::text::bytea), 'hdp_…2kQe', ${at}, now() - interval '1 hour',
+      '203.0.113.7' from made`.execute(tx)
 }
 
 /** Records that another account pays each order for a server of this account since `at`, up to a limit a month. */

@@ -38,8 +38,11 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
     await queries.backdate(tx, at)
   }
   // The accounts of staff begin before the first act of any customer. The next line sets the dates of the customers' accounts.
-  for (const user_id of people.values()) await queries.backdateProfile(tx, user_id, beforeAll(told))
-  for (const { life, acts } of lives) await queries.backdateProfile(tx, life.user_id, beforeAll(acts))
+  for (const user_id of people.values()) await queries.backdateProfile(tx, user_id, beforeAll(told), now)
+  for (const [place, { life, acts }] of lives.entries()) {
+    const signedIn = new Date(Math.max(now.getTime() - place ** 3 * HOUR_S * 1000, latest(acts)))
+    await queries.backdateProfile(tx, life.user_id, beforeAll(acts), signedIn)
+  }
   await numberInvoices(tx, {
     timeZone: app.config.timeZone,
     invoicePrefix: app.config.company.invoicePrefix,
@@ -53,9 +56,12 @@ export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, 
 const beforeAll = (acts: readonly { at: Date }[]): Date =>
   new Date(Math.min(...acts.map(({ at }) => at.getTime())) - DAY_S * 1000)
 
+const latest = (acts: readonly { at: Date }[]): number => Math.max(...acts.map(({ at }) => at.getTime()))
+
 // Half the width of a point in a chart of one day (metricsStep_s).
 const GRAIN_S = 150
-const DAY_S = 86_400
+const HOUR_S = 3600
+const DAY_S = 24 * HOUR_S
 
 /** Adds a day of metrics to the server that is online; the demo agent continues them. */
 async function connect(app: App, tx: Tx, { user_id, hosts }: SeedState, now: Date): Promise<void> {

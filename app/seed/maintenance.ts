@@ -31,5 +31,5 @@ export async function seedMaintenance(tx: Tx, by: string): Promise<void> {
     },
     by,
   )
-  await publishRevision(tx, id)
+  await publishRevision(tx, id, undefined)
 }

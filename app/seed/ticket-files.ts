@@ -20,7 +20,7 @@ export async function keepFiles(app: App, tx: Tx, ids: Ids): Promise<Map<string,
       head: bytes.subarray(0, 65_536),
       is_text: name.endsWith('.txt'),
     }
-    const { id } = await keepAttachment(app, ids[by], file, tx)
+    const { id } = await keepAttachment(app, { user_id: ids[by], uploader_id: ids[by] }, file, tx)
     kept.set(name, id)
   }
   return kept

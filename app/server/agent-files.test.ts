@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildServer } from '#app/server/server.ts'
@@ -104,6 +105,14 @@ describe('install.sh', () => {
   it('refuses a token on the command line', async () => {
     expect((await install([token])).stderr).toMatch(/does not belong on the command line/)
     expect(existsSync(installed('etc'))).toBe(false)
+  })
+
+  // Seen red: without its download the line ran an empty script, which succeeds.
+  it('fails by its line where the download fails', async () => {
+    const [, line = ''] = /^(.*install\.sh.*)$/mu.exec(readFileSync('agent/README.md', 'utf8')) ?? []
+    const lost = line.replace('https://account.example.com', `${url}/none`).replace('sudo ', '')
+    await expect(promisify(execFile)('sh', ['-c', lost])).rejects.toThrow(/404/u)
+    expect(existsSync(installed(''))).toBe(false)
   })
 
   it('puts everything where it belongs, the token readable by root alone', async () => {

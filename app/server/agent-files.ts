@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const folder = fileURLToPath(new URL('../../agent/', import.meta.url))
 
 /**
- * Serves the files of the agent from the checkout as plain text, for `sudo sh -c "$(curl …/agent/install.sh)"`. The
+ * Serves the files of the agent from the checkout as plain text, for `script=$(curl …/agent/install.sh) && sudo sh -c "$script"`. The
  * operator's address is filled in from the settings; nothing of a request reaches a script that root will run.
  */
 export function serveAgentFiles(server: FastifyInstance, publicOrigin: string): void {

@@ -9,13 +9,14 @@ import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { readRetiredDigests } from '#foundation/server/key-change/retired-digests.ts'
 import { permissionsIn } from '#foundation/server/http/policies.ts'
+import { takeKeptSettings } from '#foundation/server/kept-settings/kept-settings.ts'
 import { deriveKeys } from '#foundation/server/keys.ts'
 import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { viewPermission } from '#features/customers/contract.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
-import { findActing, grantsHeld } from '#features/sharing/server/sharing.ts'
+import { findActing, findProgram, grantsHeld } from '#features/sharing/server/sharing.ts'
 import { assertNotOwn, firstNameOf, mayBeOne } from '#features/profile/server/profile.ts'
 import { isInvited } from '#features/team/server/team.ts'
 import {
@@ -67,6 +68,10 @@ export async function buildApp(
     way,
   })
   const db = createDb(pool, url)
+  await takeKeptSettings(config, db).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
+  })
   const readUrl = config.role === 'worker' ? undefined : config.readDatabaseUrl?.reveal()
   const replica =
     readUrl === undefined
@@ -91,6 +96,7 @@ export async function buildApp(
     approvable,
     storage: openStorage(config),
     findAgent: findByAgentToken,
+    findProgram,
     findActing,
     grantsHeld,
     firstNameOf,

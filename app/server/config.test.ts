@@ -303,10 +303,6 @@ describe('rule 32: production refuses what would be unsafe', () => {
     ['DEMO', 'on'],
     ['DEMO', 'public'],
     ['PUBLIC_ORIGIN', 'http://account.example.com'],
-    ['COMPANY_NAME', ''],
-    ['COMPANY_STREET', ''],
-    ['COMPANY_ZIP', ''],
-    ['COMPANY_CITY', ''],
   ])('refuses %s=%s', (name, value) => {
     expect(linesOf({ ...production, [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name}\\b`)),
@@ -374,10 +370,12 @@ describe('F-02 the company that issues the invoices', () => {
     expect(company).toMatchObject({ name: 'Example AG', city: '', vatId: '', email: 'help@example.com' })
   })
 
-  it('shows a VAT id or a tax number in production', () => {
-    expect(linesOf({ ...production, COMPANY_TAX_NUMBER: '' })).toEqual([
-      expect.stringMatching(/^COMPANY_VAT_ID\b/),
-    ])
+  it('is nobody in production until it is set, and incomplete without what an invoice must say', () => {
+    for (const name of ['NAME', 'STREET', 'ZIP', 'CITY', 'TAX_NUMBER'])
+      expect(load({ ...production, [`COMPANY_${name}`]: '' }).company.isIncomplete, name).toBe(true)
+    expect(load(production).company.isIncomplete).toBe(false)
+    expect(load({ NODE_ENV: 'test' }).company.isIncomplete, 'not in production').toBe(false)
+    expect(load({ ...production, COMPANY_NAME: '' }).company).toMatchObject({ name: '', vatId: '', iban: '' })
     expect(
       load({ ...production, COMPANY_TAX_NUMBER: '', COMPANY_VAT_ID: 'de 123456789' }).company.vatId,
     ).toBe('DE123456789')

@@ -17,7 +17,6 @@ import { handleErrors } from '#foundation/server/http/error-handler.ts'
 import { serveApiDocument } from '#app/server/openapi/serve-document.ts'
 import { refuseOtherMethods } from '#foundation/server/http/other-methods.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
-import { loggedPerson } from '#foundation/server/http/logged-person.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { spareConnections } from '#foundation/server/http/spare-connections.ts'
 import { addSecurityHeaders } from '#foundation/server/http/security-headers.ts'
@@ -113,7 +112,7 @@ function logRequests(server: FastifyInstance, app: App): void {
       path,
       status: reply.statusCode,
       took_ms: Math.round(reply.elapsedTime),
-      person: loggedPerson(request),
+      person: request.person,
     }
     app.log.info(line, 'request')
     done()

@@ -18,7 +18,7 @@ export function serveWellKnown(server: FastifyInstance, { config }: App): void {
   )
   server.get('/robots.txt', async (_request, reply) => text(reply, 'User-agent: *\nDisallow: /\n'))
   server.get('/favicon.ico', async (_request, reply) =>
-    reply.redirect(operator.logoFile ? `${PAGES_BASE}/operator-logo` : `${PAGES_BASE}/favicon.svg`, 302),
+    reply.redirect(operator.logo ? `${PAGES_BASE}/operator-logo` : `${PAGES_BASE}/favicon.svg`, 302),
   )
 }
 

@@ -4,6 +4,7 @@ import { clearSession, seeSession } from '#foundation/web/api/stored-session.ts'
 import { storeTokens } from '#tests/web/stored.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { inAct, render } from '#tests/web/render.tsx'
+import { reply, resetWire } from '#tests/web/wire.ts'
 import { pages } from './features.ts'
 import { createPageRouter } from './router.tsx'
 import { followSession } from './session.ts'
@@ -37,9 +38,25 @@ it('R-07 leads on to an invitation, in the tab that comes back from another mail
   await expect.poll(path).toBe('/invitation')
 })
 
+// Seen red: who opened the mailed link in another browser than the one that signed up saw an empty list of servers.
+it.each([
+  ['invited', '/settings/people'],
+  ['active', '/servers/list'],
+])('O-01 a sign-in with an invitation that is %s leads to %s', async (state, to) => {
+  await resetWire()
+  await reply('GET /api/sharing/grants/', { status: 200, body: { items: [{ state }] } })
+  storeTokens({ access: `x.${btoa('{"exp":9999999999}')}.x`, refresh: 'r' })
+  const router = createPageRouter(
+    ['/auth', '/settings/people', '/servers/list'].map(plain),
+    createMemoryHistory({ initialEntries: ['/account/'] }),
+  )
+  await render(<RouterProvider router={router} />)
+  await expect.poll(() => router.state.location.pathname).toBe(to)
+})
+
 it('C-04, R-07 shows the pages of mails to people who cannot sign in on the sign-in page, by their links and by the address to which these lead', async () => {
   const viewed = pages.filter(({ authView }) => authView !== undefined)
-  expect(viewed.map(({ path }) => path)).toEqual(['/data-export', '/factor-reset'])
+  expect(viewed.map(({ path }) => path)).toEqual(['/data-export', '/stop-news', '/factor-reset'])
   const known = [plain('/auth'), ...viewed.map(({ path, authView = '' }) => ({ ...plain(path), authView }))]
   const shown = () => [...document.querySelectorAll('h1')].at(-1)?.textContent
   for (const { path, authView = '' } of viewed)

@@ -113,7 +113,7 @@ function routeTrees(loadMore: () => Promise<boolean>) {
         const views = new Map(viewed.map((one) => [one.authView ?? '', componentOf(one)]))
         return routeOf(page, root, (signIn ??= withViews(componentOf(page), views)))
       }),
-      homeRoute(root),
+      homeRoute(root, pages),
       ...REDIRECTS.map(([path, to]) => redirectRoute(path, to, root)),
     ])
   }
@@ -146,10 +146,10 @@ function guard(
     return
   }
   // Signed-in users never see the auth page (row R-07), so links of mails that lead to it are handled here.
-  const page = invitation ?? asPage(viewed, location.searchStr)
+  const key = keyToConfirm(location.searchStr)
+  const page = (key === undefined ? invitation : undefined) ?? asPage(viewed, location.searchStr)
   if (page) throw redirectTo(page)
   if (linkNames.reset in searchOf(location.searchStr) && !preload) askToSignOut()
-  const key = keyToConfirm(location.searchStr)
   if (key !== undefined && !preload) askToConfirm(key)
   throw redirect({ to: '/', replace: true })
 }
@@ -168,7 +168,7 @@ function routeOf(
     loader: async ({ params }: { params: Record<string, string> }) => {
       const first = isFirstPage()
       // The data is fetched in parallel with the code. The page itself repeats a request that failed here, and reports it.
-      const data = page.prefetch?.(params).catch(() => undefined)
+      const data = prefetch(page, params)?.catch(() => undefined)
       await component.preload()
       // The first page waits for its data and appears whole; a later page replaces the one on the screen at once.
       if (first) await raceWithTimeout(data)
@@ -177,13 +177,29 @@ function routeOf(
   })
 }
 
-/** The route `/`, where a sign-in ends: it redirects to the page that was wanted before the sign-in, or else to the servers. */
-function homeRoute(root: AnyRoute): AnyRoute {
+/** Fetches the data of a page of staff only for those who were allowed it last time: all others would be told twice that they have no access. */
+function prefetch(page: AnyPage, params: Record<string, string>): Promise<unknown> | undefined {
+  const { staffOnly } = page
+  if (staffOnly === undefined) return page.prefetch?.(params)
+  return import('./shell/staff-menu.ts').then(({ keptPermissions }) => {
+    const kept = keptPermissions()
+    const may = kept !== undefined && (staffOnly === true || kept.includes(staffOnly))
+    return may ? page.prefetch?.(params) : undefined
+  })
+}
+
+/** The route `/`, where a sign-in ends: it redirects to the page that was wanted before the sign-in, or else to the first page (row R-12). */
+function homeRoute(root: AnyRoute, pages: readonly AnyPage[]): AnyRoute {
   return createRoute({
     getParentRoute: () => root,
     path: '/',
-    beforeLoad({ preload }) {
-      throw redirectTo((preload ? undefined : takeDestination()) ?? paths.hosts())
+    async beforeLoad({ preload }) {
+      const destination = preload ? undefined : takeDestination()
+      if (destination !== undefined) throw redirectTo(destination)
+      // Most people go on to their servers, which come while the profile says so.
+      const hosts = pages.find(({ path }) => path === paths.hosts.pattern)
+      void hosts?.prefetch?.({}).catch(() => {})
+      throw redirectTo(await import('./home.ts').then((file) => file.homePage()))
     },
   })
 }

@@ -31,10 +31,10 @@ export function followSession(router: AnyRouter): () => void {
     clearSession(seen)
   })
 
-  // A refused call of the product shows a toast (row G-04). Account calls answer 403 for closed sign-up and for mails sent too soon, too;
+  // A refused act of the product shows a toast (row G-04); a page that was refused says so itself, in place of its content. Account calls answer 403 for closed sign-up and for mails sent too soon, too;
   // their own pages show this.
   onAnswer((answer, route) => {
-    if (answer.status !== 403 || route.style === 'auth') return
+    if (answer.status !== 403 || route.method === 'GET' || route.style === 'auth') return
     if (answer.errors[0]?.code === 'not_allowed') toastError(m.error_not_allowed, answer)
   })
   return stopFollowing

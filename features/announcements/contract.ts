@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { liveEvent, route } from '#foundation/contract.ts'
+import { locales } from '#foundation/locale.ts'
 import { waitingReply } from '#foundation/approvals.ts'
-import { moment, multilineText, text, translated } from '#foundation/fields.ts'
+import { moment, multilineText, opaqueText, text, translated } from '#foundation/fields.ts'
 import { idempotencyKey, optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
+import { hostStates, states } from '#features/customers/rules.ts'
 import { ipv4 } from '#features/hosts/contract.ts'
 import { kinds, MOST_HOSTS, MOST_PLANS, statuses, TEXT_LENGTH, TITLE_LENGTH } from './rules.ts'
 
@@ -14,13 +16,30 @@ import { kinds, MOST_HOSTS, MOST_PLANS, statuses, TEXT_LENGTH, TITLE_LENGTH } fr
 
 export const publishPermission = permission('announcements.publish', ['support', 'admin'])
 
-/** The readers of an announcement: exactly one of these fields is set. */
+const servers = z.strictObject({
+  state: z.optional(z.enum(hostStates)),
+  plan: z.optional(text(64)),
+  country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+})
+named('ServerFilter', servers)
+const customers = z.strictObject({
+  q: z.optional(opaqueText(200)),
+  state: z.optional(z.enum(states)),
+  debt: z.optional(z.enum(['yes'])),
+})
+named('CustomerFilter', customers)
+/** Filters of the lists of all servers and of customers: the readers are those whom they find at the publication. */
+const filters = { servers: z.optional(servers), customers: z.optional(customers) }
+
+/** The readers of an announcement: exactly one of these fields is set, and `language` where only those read it who chose it. */
 const shownScope = z.strictObject({
   all: z.optional(z.literal(true)),
   /** The plans by their slugs. */
   plans: z.optional(z.array(z.string())),
   /** The servers by their IPv4 addresses. */
   hosts: z.optional(z.array(ipv4Text())),
+  ...filters,
+  language: z.optional(z.enum(locales)),
 })
 
 const announcement = z.strictObject({
@@ -58,6 +77,8 @@ const wantedScope = z.strictObject({
   all: z.optional(z.literal(true)),
   plans: z.optional(z.array(text(64)).check(z.minLength(1), z.maxLength(MOST_PLANS))),
   hosts: z.optional(z.array(ipv4).check(z.minLength(1), z.maxLength(MOST_HOSTS))),
+  ...filters,
+  language: z.optional(z.enum(locales, { error: 'invalid' })),
 })
 named('AnnouncementScope', wantedScope)
 const fields = {
@@ -80,6 +101,9 @@ export const listAnnouncements = route({
   replies: { 200: pageOf(announcement) },
 })
 
+/** The content of a new announcement, as a call or a command gives it. */
+export const newAnnouncement = z.strictObject({ kind: z.enum(kinds, { error: 'invalid' }), ...fields })
+
 export const createAnnouncement = route({
   id: 'createAnnouncement',
   tag: 'Staff operations',
@@ -88,9 +112,9 @@ export const createAnnouncement = route({
   access: staff(publishPermission, 'none'),
   summary: 'Write an announcement',
   description:
-    'Write an announcement; nobody reads it before it is published. `scope` is one of `all`, `plans` and `hosts`; left out it is all customers',
+    'Write an announcement; nobody reads it before it is published. `scope` has one field, and `language` if it is for one language; left out it is all customers. News is mailed to those who asked for it',
   headers: optionalIdempotencyKey,
-  body: z.strictObject({ kind: z.enum(kinds, { error: 'invalid' }), ...fields }),
+  body: newAnnouncement,
   replies: { 201: announcement },
   errors: { 400: ['invalid_ipv4'] },
 })
@@ -214,3 +238,17 @@ export const listPublicNotices = route({
 
 /** An announcement was published, changed or ended: pages that show announcements fetch them again. */
 export const ANNOUNCEMENT_CHANGED = liveEvent('announcement.changed')
+
+export const downloadNewsReaders = route({
+  id: 'downloadNewsReaders',
+  tag: 'Staff operations',
+  method: 'GET',
+  path: '/api/staff/announcements/news-readers.csv',
+  access: staff(publishPermission),
+  summary: 'Customers who asked for news by mail, as CSV',
+  description:
+    'Customers who asked for news by mail, with their languages (text/csv, UTF-8). Each download stands in the audit',
+  query: z.strictObject({ language: z.optional(z.enum(locales, { error: 'invalid' })) }),
+  responseType: 'text/csv',
+  replies: { 200: null },
+})

@@ -3,7 +3,7 @@ import { faultsOf, scopeOf } from './rules.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const words = { en: 'a', de: 'b', ru: 'c' }
-const news = { kind: 'news', title: words, text: words, starts_at: null, ends_at: null } as const
+const news = { kind: 'news', title: words, text: words, starts_at: null, ends_at: null, scope: {} } as const
 const at = (hour: number) => new Date(`2026-11-23T${hour}:00:00Z`)
 
 it('N-01 each language must be there, with more than blanks', () => {
@@ -11,6 +11,7 @@ it('N-01 each language must be there, with more than blanks', () => {
   expect(faultsOf({ ...news, text: { ...words, ru: ' \n' } }, now)).toEqual([
     { code: 'required', param: 'text.ru' },
   ])
+  expect(faultsOf({ ...news, text: { ...words, ru: '' }, scope: { language: 'de' } }, now)).toEqual([])
 })
 
 it('N-01 an end is in the future and behind the beginning; maintenance has both', () => {
@@ -28,8 +29,9 @@ it('N-01 an end is in the future and behind the beginning; maintenance has both'
     )
 })
 
-it('the scope of an announcement is exactly one of three: all customers, plans or servers', () => {
+it('the scope of an announcement is one kind of readers, in one language or in all', () => {
   expect(scopeOf({ all: true })).toEqual({ all: true })
   expect(scopeOf({ hosts: ['198.51.100.7'] })).toEqual({ hosts: ['198.51.100.7'] })
   expect([scopeOf({}), scopeOf({ all: true, plans: ['a'] })]).toEqual([undefined, undefined])
+  expect(scopeOf({ all: true, language: 'de' })).toEqual({ all: true, language: 'de' })
 })

@@ -1,4 +1,5 @@
-import { locales, type Translated } from '#foundation/locale.ts'
+import type { CustomerFilter, HostFilter } from '#features/customers/rules.ts'
+import { locales, type Locale, type Translated } from '#foundation/locale.ts'
 
 export const kinds = ['maintenance', 'incident', 'news'] as const
 export type Kind = (typeof kinds)[number]
@@ -20,21 +21,46 @@ export const MAILED_ALONE = 100
 export const NEWS_DAYS = 14
 export const RESOLVED_HOURS = 24
 
-/** The readers of an announcement: all customers, customers with one of these plans, or customers with one of these servers (IPv4). */
-export type Scope =
-  | { all: true; plans?: undefined; hosts?: undefined }
-  | { all?: undefined; plans: readonly string[]; hosts?: undefined }
-  | { all?: undefined; plans?: undefined; hosts: readonly string[] }
+/**
+ * The readers of an announcement: all customers, customers with one of these plans or of these servers (IPv4), or those whom a filter of the
+ * list of all servers or of customers finds at the time of the publication.
+ */
+type Scopes = {
+  all: true
+  plans: string[]
+  hosts: string[]
+  servers: HostFilter
+  customers: CustomerFilter
+}
+type Only<Kind extends keyof Scopes> = Pick<Scopes, Kind> & {
+  [Other in Exclude<keyof Scopes, Kind>]?: undefined
+}
+export type Scope = { [Kind in keyof Scopes]: Only<Kind> }[keyof Scopes] & Spoken
 
-type Given = { all?: true | undefined; plans?: string[] | undefined; hosts?: string[] | undefined }
+/** With a language, only those of the readers who chose it read the announcement, and it needs the words of this language alone. */
+type Spoken = { language?: Locale | undefined }
 
-/** Returns the scope with the one field that is given; undefined if no field, or more than one, is given. */
-export function scopeOf({ all, plans, hosts }: Given): Scope | undefined {
+type Given = { [Kind in keyof Scopes]?: Scopes[Kind] | undefined } & Spoken
+
+/** Returns the scope with the one field that is given beside the language; undefined if none, or more than one, is given. */
+export function scopeOf({ all, plans, hosts, servers, customers, language }: Given): Scope | undefined {
   const scopes: Scope[] = []
   if (all) scopes.push({ all })
   if (plans) scopes.push({ plans })
   if (hosts) scopes.push({ hosts })
-  return scopes.length === 1 ? scopes[0] : undefined
+  if (servers) scopes.push({ servers })
+  if (customers) scopes.push({ customers })
+  const [only] = scopes
+  return only && scopes.length === 1 ? { ...only, ...(language && { language }) } : undefined
+}
+
+/** The languages in which an announcement for these readers is written. */
+export const languagesOf = ({ language }: Spoken): readonly Locale[] => (language ? [language] : locales)
+
+/** The words in each language; those of another language stand for words that were never written. */
+export const inAny = (words: Translated): Translated => {
+  const some = words.en || words.de || words.ru
+  return { en: words.en || some, de: words.de || some, ru: words.ru || some }
 }
 
 type Draft = {
@@ -43,6 +69,7 @@ type Draft = {
   text: Translated
   starts_at: Date | null
   ends_at: Date | null
+  scope: Spoken
 }
 
 type Fault = { code: 'required' | 'invalid'; param: string }
@@ -51,9 +78,9 @@ type Fault = { code: 'required' | 'invalid'; param: string }
  * Returns the faults that keep a draft from being published: a missing language, maintenance without times, an end in the past or before
  * the start.
  */
-export function faultsOf({ kind, title, text, starts_at, ends_at }: Draft, now: Date): Fault[] {
+export function faultsOf({ kind, title, text, starts_at, ends_at, scope }: Draft, now: Date): Fault[] {
   const faults: Fault[] = []
-  for (const locale of locales) {
+  for (const locale of languagesOf(scope)) {
     if (title[locale].trim() === '') faults.push({ code: 'required', param: `title.${locale}` })
     if (text[locale].trim() === '') faults.push({ code: 'required', param: `text.${locale}` })
   }

@@ -17,6 +17,7 @@ const rights: Readonly<Record<string, typeof m.approvals_act_owner>> = {
   'team.manage': m.approvals_act_owner,
   'customers.erase': m.approvals_act_erase,
   'customers.move': m.approvals_act_move,
+  'customers.merge': m.approvals_act_merge,
   'vat.override': m.approvals_act_vat,
   'announcements.publish': m.approvals_act_announcement,
 }

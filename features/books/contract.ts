@@ -7,12 +7,13 @@ import { readAuditPermission } from '#foundation/audit.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { calendarDay, moment, opaqueText } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
-import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { byAge, pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, day, digitsOr, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import {
   balanceOfCustomer,
   churnOfMonth,
+  debtOfCustomer,
   renewalsOfDay,
   revenueOfMonth,
   vatOfQuarter,
@@ -26,7 +27,7 @@ import { exportKinds } from './rules.ts'
 
 /** All invoices and credit notes, and reports of the sales, for staff. */
 
-const readPermission = permission('books.read', ['billing', 'admin'])
+export const readPermission = permission('books.read', ['billing', 'admin'])
 
 const exportPermission = permission('books.export', ['billing', 'admin'], { proof: 'recent' })
 
@@ -67,8 +68,8 @@ export const downloadVatOfQuarter = route({
 const month = z.string().check(z.regex(/^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/, 'invalid'))
 
 /** The months from `from` to `to`, both included; 24 at most, and the last 24 if none are named. */
-const months = z.strictObject({ from: z.optional(month), to: z.optional(month) })
-const answered = { first_month: z.string(), last_month: z.string() }
+export const months = z.strictObject({ from: z.optional(month), to: z.optional(month) })
+export const answered = { first_month: z.string(), last_month: z.string() }
 
 export const getRevenue = route({
   id: 'getRevenue',
@@ -130,7 +131,7 @@ export const getBalances = route({
   fromReplica: true,
   summary: 'Balances by customer at the end of a day',
   description:
-    'The sums of all balances at the end of a day, in the operator’s time zone, by default today: what is owed to customers, how much of it was given, and what they owe; with the 50 largest. The file has all of them',
+    'The sums of all balances at the end of a day, in the operator’s time zone, by default today: what is owed to customers, how much of it was given, and what they owe; with the 50 largest, and the 50 largest debts with their age. The file has all of them',
   query: z.strictObject({ day: z.optional(calendarDay) }),
   replies: {
     200: z.strictObject({
@@ -138,6 +139,7 @@ export const getBalances = route({
       ...owedToCustomers,
       customers: count(),
       largest: z.array(balanceOfCustomer),
+      debtors: z.array(debtOfCustomer),
     }),
   },
 })
@@ -249,10 +251,10 @@ export const listAllInvoices = route({
   path: '/api/staff/invoices/',
   access: staff(readInvoicesPermission),
   fromReplica: true,
-  summary: 'Invoices and credit notes of all customers, newest first',
+  summary: 'Invoices and credit notes of all customers',
   description:
-    'Invoices and credit notes of all customers, newest first. `q` is the number of a document, or whatever finds a customer; days are those of the operator’s time zone',
-  query: z.strictObject({ ...pageQuery, ...invoiceFilter }),
+    'Invoices and credit notes of all customers, by the time of their issue. `q` is the number of a document, or whatever finds a customer; days are those of the operator’s time zone',
+  query: z.strictObject({ ...pageQuery, ...invoiceFilter, sort: byAge }),
   replies: { 200: pageOf(listedInvoice) },
 })
 
@@ -339,16 +341,16 @@ export const listAllTransactions = route({
   path: '/api/staff/transactions/',
   access: staff(readFinancePermission),
   fromReplica: true,
-  summary: 'The transactions of all customers, newest first',
+  summary: 'The transactions of all customers',
   description:
-    'The transactions of all customers, newest first. `q` is the id of a transaction, or whatever finds a customer (at most 50 of them); days are those of the operator’s time zone',
+    'The transactions of all customers, by time. `q` is the id of a transaction, or whatever finds a customer (at most 50 of them); days are those of the operator’s time zone',
   query: z.strictObject({
     ...pageQuery,
     q: z.optional(opaqueText(200)),
     type: z.optional(z.enum(transactionTypes)),
     from: z.optional(calendarDay),
-    /** The last day. */
     to: z.optional(calendarDay),
+    sort: byAge,
   }),
   replies: { 200: pageOf(listedTransaction) },
 })
@@ -367,7 +369,7 @@ export const askForExport = route({
   limits: ['book_export'],
   body: z.strictObject({ kind: z.enum(exportKinds), from: calendarDay, to: calendarDay }),
   replies: { 202: bookExport },
-  errors: { 403: ['not_allowed'], 409: ['datev_not_set_up'] },
+  errors: { 403: ['not_allowed'], 409: ['datev_not_set_up', 'seller_incomplete'] },
 })
 
 export const listExports = route({

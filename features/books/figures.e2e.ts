@@ -16,8 +16,8 @@ test('an invoice is found by keyboard, with its sums and its sale, and the figur
   await staff.keyboard.type('anna@example.com')
   await staff.getByRole('button', { name: m.books_invoices_only_credit_notes({}, en) }).press('Enter')
   await expect(staff).toHaveURL(/q=anna%40example\.com&kind=credit_note/)
-  const list = staff.getByRole('list', { name: m.books_invoices({}, en) })
-  await expect(list.getByRole('listitem')).toHaveCount(4)
+  const list = staff.getByRole('table', { name: m.books_invoices({}, en) })
+  await expect(list.locator('tbody tr')).toHaveCount(4)
   await expectAccessible(staff, 'all invoices')
   // Opens the second row, a document of an invoice that was issued again.
   await staff.keyboard.press('j')
@@ -49,5 +49,12 @@ test('an invoice is found by keyboard, with its sums and its sale, and the figur
     .split('\r\n')
   expect(lines.length).toBeGreaterThan(12)
   for (const line of lines.slice(1)) expect(line).toMatch(/^\d{4}-\d\d,[^=].*,-?\d+\.\d\d,-?\d+\.\d\d,EUR$/)
+  const best = staff.getByRole('table', { name: m.books_best({}, en) })
+  await expect(best.getByRole('row').nth(1)).toContainText('€')
+  const bestFile = staff.waitForEvent('download')
+  await staff
+    .getByRole('button', { name: m.books_csv_of({ report: m.books_best({}, en) }, en) })
+    .press('Enter')
+  expect(readFileSync(await (await bestFile).path(), 'utf8')).toMatch(/,EUR\r\n$/)
   await staff.context().close()
 })

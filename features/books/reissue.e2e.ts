@@ -17,7 +17,7 @@ test('B-14 an invoice is issued again to another buyer, by keyboard at 360 px', 
 
   const staff = await staffAtDesk(browser, olivia, { locale, width: 360 })
   await staff.goto(`/account/staff-invoices?q=${encodeURIComponent(email)}`)
-  const rows = staff.getByRole('list', { name: m.books_invoices({}, said) }).getByRole('listitem')
+  const rows = staff.getByRole('table', { name: m.books_invoices({}, said) }).locator('tbody tr')
   await expect(rows).toHaveCount(1)
   const number = await rows.getByRole('link').first().innerText()
   await staff.getByRole('button', { name: m.books_invoice_actions({ number }, said) }).press('Enter')

@@ -93,6 +93,16 @@ export const balanceOfCustomer = z.strictObject({
 })
 named('BalanceOfCustomer', balanceOfCustomer)
 
+/** The debt of a customer, above zero; `since` is null where nobody wrote down when it began. */
+export const debtOfCustomer = z.strictObject({
+  customer: z.strictObject({ id: uuidText(), name: z.string() }),
+  debt: money,
+  since: z.nullable(time()),
+  days: z.nullable(count()),
+})
+named('DebtOfCustomer', debtOfCustomer)
+export type DebtOfCustomer = z.infer<typeof debtOfCustomer>
+
 export const deferredOfMonth = z.strictObject({
   month: z.string(),
   documents: count(),

@@ -1,3 +1,4 @@
+import { VOUCHER_WORD } from '#features/finance/rules.ts'
 import * as z from 'zod/mini'
 import { waitingReply } from '#foundation/approvals.ts'
 import { route } from '#foundation/contract.ts'
@@ -49,6 +50,8 @@ const plan = z.strictObject({
   sort: count(),
   /** The number of servers that renew this plan automatically. */
   renewing: count(),
+  /** The plan with which they renew from a time on; null while they keep theirs. */
+  moves: z.nullable(z.strictObject({ to: z.string(), from: time() })),
   version,
 })
 named('CataloguePlan', plan)
@@ -107,6 +110,56 @@ export const changePlan = route({
   }),
   replies: { 200: plan, 409: changedReply(plan) },
   errors: { 400: ['unknown_edition', 'too_soon'] },
+})
+
+export const previewPlanMove = route({
+  id: 'previewPlanMove',
+  tag: 'Staff catalogue',
+  method: 'GET',
+  path: '/api/staff/plans/{slug}/move/',
+  access: staff(readPermission),
+  summary: 'Who would move to another plan, at which price',
+  params,
+  query: z.strictObject({ to: slug, from: z.optional(moment) }),
+  replies: {
+    200: z.strictObject({
+      hosts: count(),
+      customers: count(),
+      /** The prices of a renewal before VAT: now, and after the move. */
+      price_net_before: money,
+      price_net: money,
+      /** Renewals from this time on are with the other plan. */
+      from: time(),
+    }),
+  },
+  errors: { 400: ['unknown_plan', 'too_soon'], 409: ['plan_on_sale'] },
+})
+
+export const movePlanCustomers = route({
+  id: 'movePlanCustomers',
+  tag: 'Staff catalogue',
+  method: 'POST',
+  path: '/api/staff/plans/{slug}/move/',
+  access: staff(editPermission, 'none'),
+  summary: 'Move the customers of a retired plan to another',
+  description:
+    'Servers that renew the plan by themselves renew with another one of the same term, 30 days after their owners got a mail at the earliest. Nobody pays more than the mail says',
+  params,
+  body: z.strictObject({ to: slug, from: z.optional(moment) }),
+  replies: { 201: plan },
+  errors: { 400: ['unknown_plan', 'too_soon'], 409: ['plan_on_sale', 'move_planned'] },
+})
+
+export const undoPlanMove = route({
+  id: 'undoPlanMove',
+  tag: 'Staff catalogue',
+  method: 'DELETE',
+  path: '/api/staff/plans/{slug}/move/',
+  access: staff(editPermission, 'none'),
+  summary: 'Undo the move of a plan before it counts',
+  params,
+  replies: { 200: plan },
+  errors: { 409: ['move_in_effect'] },
 })
 
 const slugs = z.array(slug).check(z.maxLength(1000, 'invalid'))
@@ -282,6 +335,8 @@ export const makeVoucher = route({
     expires_at: z.optional(moment),
     /** The purpose, for staff. */
     note: requiredText(200),
+    /** A code of your own, for flyers; by default one that nobody can guess. Capitals, hyphens, O for 0 and I or L for 1 don't count. */
+    word: z.optional(z.string().check(z.regex(VOUCHER_WORD, 'invalid'))),
   }),
   replies: {
     201: z.strictObject({ code: z.string(), voucher }),
@@ -289,7 +344,7 @@ export const makeVoucher = route({
   },
   errors: {
     400: ['balance_cap', 'invalid'],
-    409: ['already_proposed'],
+    409: ['already_proposed', 'voucher_code_taken'],
     422: ['idempotency_key_reused'],
   },
 })

@@ -4,7 +4,6 @@ import { waitingReply } from '#foundation/approvals.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { errorWith } from '#foundation/error-contract.ts'
 import {
-  email,
   multilineText,
   opaqueText,
   pastedKey,
@@ -21,7 +20,16 @@ import { bankBookPermission, topUp } from '#features/finance/contract.ts'
 import { readCustomersPermission } from '#features/support/desk/contract.ts'
 import { invoiceSummary, readInvoicesPermission } from '#features/invoices/contract.ts'
 import { causes, levels, MESSAGE_LENGTH, NOTE_LENGTH, REASON_LENGTH, sorts, states } from './rules.ts'
-import { auditedAct, block, customerHost, customerRow, customerSession, factorReset, note } from './shapes.ts'
+import {
+  auditedAct,
+  block,
+  customerHost,
+  customerRow,
+  customerSession,
+  factorReset,
+  mergedInto,
+  note,
+} from './shapes.ts'
 
 /** The calls of staff for customers: a list with a search by all that is known of a customer, and everything about one customer. */
 
@@ -38,7 +46,7 @@ export const listCustomers = route({
   fromReplica: true,
   summary: 'All customers, searched, filtered and sorted',
   description:
-    'All customers, the newest first. `q` is read as an IPv4, an IPv6, an invoice number, a ticket number (`#7`), a transfer reference, an account id, the beginning of an address (with `@`), or else as a part of a name, company, address or server name. By `balance` come those who have one, the highest first; with `debt` those who owe, the most first.',
+    'All customers, the newest first. `q` is read as an IP address, network or its beginning (`203.0.113.`), a whole licence key, an invoice number (also `2026-17`), a ticket number (`#7`), a transfer reference, an account id, a VAT ID, the end of an IBAN (`…4321`, with `banking.read`), the beginning of an address (with `@`), or else as a part of a name, company, street, address or server name. By `balance` come those who have one, the highest first; with `debt` those who owe, the most first.',
   query: z.strictObject({
     ...pageQuery,
     q: z.optional(opaqueText(200)),
@@ -69,6 +77,7 @@ export const getCustomerAccount = route({
       block: z.nullable(block),
       /** The pending reset of the second factor. */
       factor_reset: z.nullable(factorReset),
+      merged_into: z.nullable(mergedInto),
       created_at: time(),
       last_login_at: z.nullable(time()),
       terms: termsReply,
@@ -192,7 +201,7 @@ export const setBlock = route({
     message: z._default(multilineText(MESSAGE_LENGTH), ''),
   }),
   replies: { 200: heldBlock, 409: changedReply(heldBlock) },
-  errors: { 403: ['own_account'], 409: ['deactivated', 'changed'] },
+  errors: { 403: ['own_account'], 409: ['deactivated', 'account_merged', 'changed'] },
 })
 
 const signOutPermission = permission('customers.sign_out', ['support', 'admin'], { proof: 'recent' })
@@ -287,27 +296,6 @@ export const cancelFactorReset = route({
   body: z.strictObject({ reason }),
   replies: { 204: null },
   errors: { 403: ['own_account'], 409: ['deactivated'] },
-})
-
-export const movePermission = permission('customers.move', ['support', 'admin'], { proof: 'recent' })
-
-export const moveAccount = route({
-  id: 'moveAccount',
-  tag: 'Staff customers',
-  method: 'POST',
-  path: '/api/staff/customers/{userId}/address-move/',
-  access: staff(movePermission),
-  summary: 'Move an account to a new address, after a waiting time',
-  description:
-    'For customers who have lost their mailbox. Once a second person confirms, every confirmed address is mailed a link that stops it; at `due_at` the new address replaces all others, factors and password are removed, and a link to a new password goes to it',
-  params,
-  // `identity`: how the member made sure who asks.
-  body: z.strictObject({ email: email(), identity: reason, reason }),
-  replies: { 200: factorReset, 202: waitingReply },
-  errors: {
-    403: ['own_account'],
-    409: ['deactivated', 'reset_pending', 'proven_elsewhere', 'already_proposed'],
-  },
 })
 
 const exportPermission = permission('customers.export', ['admin'], { proof: 'recent' })

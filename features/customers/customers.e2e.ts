@@ -5,7 +5,7 @@ import { goByKeys } from '#tests/stories/staff-at-desk.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { ServerCalls } from '#tests/stories/server-calls.ts'
 
-test('staff find a customer by an IPv4, note something and give credit, by keyboard alone', async ({
+test('staff find a customer by an IPv4, note something, give credit and send its mail again, by keyboard alone', async ({
   page,
   browser,
 }) => {
@@ -41,7 +41,24 @@ test('staff find a customer by an IPv4, note something and give credit, by keybo
   await staff.keyboard.press('Enter')
   await expect(staff.getByText('€20.00 has been added').first()).toBeVisible()
   await expect(staff.getByText('Credit: Outage on Monday')).toBeVisible()
+
+  await staff.getByRole('button', { name: 'Statement of a month' }).press('Enter')
+  await staff.getByLabel('Month', { exact: true }).selectOption({ index: 0 })
+  const statement = staff.getByRole('table', { name: 'Statement of a month' })
+  await expect(statement).toContainText('Credit: Outage on Monday')
+  await staff.keyboard.press('Escape')
+
+  await parts.getByRole('link', { name: 'Emails' }).press('Enter')
+  await staff.getByRole('button', { name: 'Send again' }).first().press('Enter')
+  await expect(staff.getByText(`Sent again to ${customer.email}`)).toBeVisible()
+  await expect(staff.getByText('A security email is never sent again').first()).toBeVisible()
   await context.close()
   await page.goto('/account/finances')
   await expect(page.getByText('Credit: Outage on Monday')).toBeVisible()
+  await page.getByRole('link', { name: 'Statements' }).press('Enter')
+  await page.getByLabel('Month', { exact: true }).selectOption({ index: 0 })
+  await expect(page.getByRole('table', { name: 'Statement of a month' })).toContainText('€20.00')
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'PDF' }).press('Enter')
+  expect((await file).suggestedFilename()).toMatch(/^statement-\d{4}-\d\d\.pdf$/)
 })

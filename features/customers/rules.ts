@@ -1,5 +1,7 @@
-import { canonicalIpv6 } from '#foundation/ipv6.ts'
+import { hostTroubles } from '#features/hosts/rules.ts'
+import { isVatId, plainVatId } from '#features/profile/rules.ts'
 import { isUuid } from '#foundation/uuid.ts'
+import { readNetwork } from './networks.ts'
 
 /** A customer without any proven address is `unconfirmed`, unless staff have blocked or locked the account. */
 export const states = ['active', 'unconfirmed', 'blocked', 'locked'] as const
@@ -19,8 +21,29 @@ export const REASON_LENGTH = 200
 export const sorts = ['created_at', 'last_login_at', 'balance'] as const
 export type Sort = (typeof sorts)[number]
 
+/** The states by which staff list the servers of all customers. */
+export const hostStates = [...hostTroubles, 'suspended'] as const
+
+/** The filter of the list of all servers, by the state, the plan and the country of the owner. */
+export type HostFilter = {
+  state?: (typeof hostStates)[number] | undefined
+  plan?: string | undefined
+  country?: string | undefined
+}
+
+/** The filter of the list of customers. */
+export type CustomerFilter = { q?: string | undefined; state?: State | undefined; debt?: 'yes' | undefined }
+
+/** The states of a mail as staff read them: `kept` where there is no mail server. */
+export const mailStates = ['waiting', 'refused', 'sent', 'given_up', 'kept'] as const
+export type MailState = (typeof mailStates)[number]
+
+/** The reasons against sending a mail again. */
+export const mailHindrances = ['secret', 'waiting', 'forgotten', 'unwanted'] as const
+export type MailHindrance = (typeof mailHindrances)[number]
+
 /** The kinds of things through which a search may find the customer who owns them. */
-export const matchKinds = ['host', 'invoice', 'ticket', 'transfer'] as const
+export const matchKinds = ['host', 'invoice', 'ticket', 'transfer', 'iban', 'vat_id', 'street'] as const
 export type MatchKind = (typeof matchKinds)[number]
 
 /** The most letters of a note. */
@@ -32,21 +55,47 @@ export const MOST_NOTES = 500
 /** The seconds in which the author of a note may change it. */
 export const NOTE_EDIT_S = 15 * 60
 
-/** A search text with the kind of thing that it names; `words` if it names no other kind. */
+/**
+ * A search text with the kind of thing that it names; `words` if it names no other kind. A bare `number` may be that of a ticket, of an
+ * invoice of any year, or the end of an IBAN.
+ */
 type SearchText =
-  | { kind: 'account' | 'address' | 'invoice' | 'transfer' | 'email' | 'words'; text: string }
+  | {
+      kind: 'account' | 'address' | 'key' | 'invoice' | 'transfer' | 'email' | 'vat_id' | 'iban' | 'words'
+      text: string
+    }
   | { kind: 'ticket'; number: number }
+  | { kind: 'number'; number: number; text: string }
+  | { kind: 'place'; year: number; place: number }
+
+/** The fewest characters of the end of an IBAN that name an account well enough. */
+export const IBAN_END = 4
 
 export function readSearch(typed: string): SearchText {
   const text = typed.trim()
-  if (/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text)) return { kind: 'address', text }
-  const ipv6 = canonicalIpv6(text)
-  if (ipv6 !== undefined) return { kind: 'address', text: ipv6 }
+  const address = readNetwork(text)
+  if (address !== undefined) return { kind: 'address', text: address }
   if (/^[\p{L}\d]+-\d{4}-\d{6,}$/u.test(text)) return { kind: 'invoice', text: text.toUpperCase() }
-  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
-  if (number !== undefined) return { kind: 'ticket', number: Number(number) }
+  const [, year, place] = /^(?:[a-z]+-)?(20\d\d)-(\d{1,5})$/i.exec(text) ?? []
+  if (place !== undefined) return { kind: 'place', year: Number(year), place: Number(place) }
+  const ticket = /^#(\d{1,9})$/.exec(text)?.[1]
+  if (ticket !== undefined) return { kind: 'ticket', number: Number(ticket) }
+  if (/^\d{1,9}$/.test(text)) return { kind: 'number', number: Number(text), text }
   if (/^hd[\s-]?[a-z]{4}[\s-]?\d{4}(?:[\s-]?\d\d)?$/i.test(text)) return { kind: 'transfer', text }
   const id = text.toLowerCase()
   if (isUuid(id)) return { kind: 'account', text: id }
-  return { kind: text.includes('@') ? 'email' : 'words', text }
+  if (text.includes('@')) return { kind: 'email', text }
+  // A name from a list may be written with the surname first.
+  return codeOf(text) ?? { kind: 'words', text: text.replaceAll(/,\s+/g, ' ') }
+}
+
+/** Reads a text as people copy the codes of accounts and servers, with or without blanks and hyphens. */
+function codeOf(text: string): SearchText | undefined {
+  const plain = text.toUpperCase().replaceAll(/[\s-]/g, '')
+  if (/^(?=\D*\d)[\dA-HJKMNP-TV-Z]{25}$/.test(plain))
+    return { kind: 'key', text: plain.replaceAll(/.{5}(?!$)/g, '$&-') }
+  const vatId = plainVatId(text)
+  if (isVatId(vatId)) return { kind: 'vat_id', text: vatId }
+  const end = /^(?:[.…*•]+|(?=\d{10,30}$|[A-Z]{2}\d{2}[A-Z\d]{11,30}$))([A-Z\d]+)$/.exec(plain)?.[1]
+  return end !== undefined && end.length >= IBAN_END ? { kind: 'iban', text: end } : undefined
 }

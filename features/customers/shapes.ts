@@ -50,11 +50,20 @@ export const factorReset = z.strictObject({
   reason: z.string(),
   /** The address to which the account moves with the reset; null where it keeps its addresses. */
   new_email: z.nullable(z.string()),
+  /** The address of the account into which it is merged instead; null otherwise. */
+  merge_into: z.nullable(z.string()),
   by: z.nullable(z.string()),
   requested_at: time(),
   due_at: time(),
 })
 named('FactorReset', factorReset)
+
+/** The account into which one was merged; until `undo_until` that can be undone, null once it cannot. */
+export const mergedInto = z.strictObject({
+  id: uuidText(),
+  email: emailText(),
+  undo_until: z.nullable(time()),
+})
 
 export const customerHost = z.strictObject({
   id: z.string(),
@@ -62,6 +71,7 @@ export const customerHost = z.strictObject({
   ipv4: z.nullable(ipv4Text()),
   ipv6: z.nullable(z.string()),
   connected: z.boolean(),
+  last_seen_at: z.nullable(time()),
   licence: z.enum(['free', 'active', 'expired']),
   suspended: z.boolean(),
   paid_until: z.nullable(time()),

@@ -29,12 +29,17 @@ export type SpendingPart = {
   host_id: string
   host: string
   plan: Translated
+  /** The months that were paid; null where an upgrade paid for the rest of a term. */
+  months: number | null
   total: bigint
   left: { net: bigint; vat: bigint; total: bigint }
 }
 
 /** The length of the longest voucher code that is accepted. */
 export const VOUCHER_LENGTH = 64
+
+/** A code that staff choose: 8 to 32 letters and digits, with hyphens between. A shorter one is found by trying. */
+export const VOUCHER_WORD = /^[A-Za-z0-9](?:-?[A-Za-z0-9]){7,31}$/
 
 /** The ways in which money comes in. The setting PAYMENTS says which of them an installation offers. */
 export const providerNames = ['test', 'bank', 'stripe'] as const
@@ -72,6 +77,8 @@ export const descriptionCodes = [
   'written_off',
   /** `provider`, `reference`, `reason` */
   'pay_out',
+  /** A balance moved between two accounts of one person; `provider` */
+  'merge',
   /** `host`, `plan` (the new plan of an upgrade) */
   'licence_order',
   'licence_renewal',

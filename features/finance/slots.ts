@@ -5,3 +5,9 @@ export const financesToppedUp = slot<object>('finance.topped_up')
 
 /** @public The slot on the finances page that the feature invoices fills with its list. */
 export const financesInvoices = slot<object>('finance.invoices')
+
+/** @public The slot on the finances page that the feature invoices fills with the statement of a month. */
+export const financesStatement = slot<object>('finance.statement')
+
+/** The slot for the agreements by which one account pays for servers of another. */
+export const financesPaidFor = slot<object>('finances.paid_for')

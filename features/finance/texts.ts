@@ -29,6 +29,8 @@ export function descriptionText({ code, params }: Description, locale?: Locale):
       return because(m.finance_description_written_off({}, options), reason)
     case 'pay_out':
       return because(m.finance_description_pay_out({ reference: word('reference') }, options), reason)
+    case 'merge':
+      return m.finance_description_merge({}, options)
     case 'licence_order':
       return m.finance_description_licence_order({ host, plan }, options)
     case 'licence_renewal':
@@ -72,6 +74,7 @@ const KINDS: Readonly<Partial<Record<Description['code'], typeof m.finance_kind_
   charge_back_undone: m.finance_kind_correction,
   written_off: m.finance_kind_written_off,
   pay_out: m.finance_kind_pay_out,
+  merge: m.finance_kind_merge,
 }
 
 /** Says how much of a balance is a gift, in the page's language; undefined for a balance without one. */

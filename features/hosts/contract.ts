@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { capability, helperRoles } from '#foundation/capability.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
-import { requiredText, text, translated, uuid } from '#foundation/fields.ts'
+import { email, requiredText, text, translated, uuid } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { bigCount, count, digitsOr, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
+import { bigCount, count, digitsOr, emailText, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { canonicalIpv6 } from '#foundation/ipv6.ts'
 import { permission, staff } from '#foundation/roles.ts'
@@ -96,7 +96,7 @@ export const host = z.strictObject({
 named('Host', host)
 export type Host = z.infer<typeof host>
 
-export const seeHosts = capability('hosts.see', ['technical', 'billing', 'full'])
+export const seeHosts = capability('hosts.see', ['technical', 'billing', 'full', 'read'])
 /** Lets a helper change names and addresses, and make agent tokens. */
 export const changeHosts = capability('hosts.change', ['technical', 'full'])
 /** Lets a helper make the call `updateHost`, which checks a further capability for each changed field. */
@@ -272,6 +272,26 @@ export const resetAddressChanges = route({
   body: z.strictObject({ note: helpNote }),
   replies: { 200: host },
   errors: { 403: ['own_account'] },
+})
+
+/** Starts the transfer of a host for its owner (transfer-contract.ts). */
+export const offerForCustomer = route({
+  id: 'offerForCustomer',
+  tag: 'Staff customers',
+  method: 'POST',
+  path: '/api/staff/hosts/{hostId}/transfer/',
+  access: staff(helpPermission),
+  summary: "Offer a customer's host to another account",
+  description:
+    'The owner is mailed and may withdraw it; the other account accepts. Neither may be the caller',
+  params,
+  body: z.strictObject({ email: email(), note: helpNote }),
+  replies: { 201: z.strictObject({ id: uuidText(), email: emailText(), expires_at: time() }) },
+  errors: {
+    400: ['own_address'],
+    403: ['own_account'],
+    409: ['host_suspended', 'balance_below_zero', 'transfer_open'],
+  },
 })
 
 const series = z.array(z.nullable(z.number()))

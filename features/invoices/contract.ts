@@ -34,6 +34,8 @@ const summary = {
   net: money,
   vat: money,
   total: money,
+  /** True for a document of an account that was merged into the reader's; it names that account's buyer. Lists only. */
+  is_merged: z.optional(z.boolean()),
 }
 
 /** An invoice as lists show it. */

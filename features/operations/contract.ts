@@ -80,6 +80,26 @@ export const warnings = [
   'no_plan',
 ] as const
 
+/** The things that an installation needs before it sells, in the order in which it is done; the page holds their texts. */
+export const setupNames = [
+  'seller',
+  'vat',
+  'payment',
+  'plan',
+  'mail',
+  'backup',
+  'second_factor',
+  'second_member',
+  'first_sale',
+] as const
+
+const setupItem = z.strictObject({
+  name: z.enum(setupNames),
+  /** `waived`: staff said that this installation does without. */
+  state: z.enum(['done', 'open', 'waived']),
+})
+named('SetupItem', setupItem)
+
 const hold = z.strictObject({
   id: count(),
   first_day: day(),
@@ -129,6 +149,8 @@ export const readSystem = route({
       last_backup_at: z.nullable(time()),
       streams: count(),
       warnings: z.array(z.enum(warnings)),
+      /** The set-up list; empty in a demo. */
+      setup: z.array(setupItem),
       /** The limits of this year on the seller's turnover on which the VAT depends: net sums of documents. */
       limits: z.array(limit),
       /** Periods of which nothing is erased, because an audit goes on; days in the operator's time zone. */
@@ -221,3 +243,48 @@ export const retryDeadMail = route({
   params: z.strictObject({ mailId: z.uuid() }),
   replies: { 204: null },
 })
+
+export const waiveSetup = route({
+  id: 'waiveSetup',
+  tag: 'Staff operations',
+  method: 'POST',
+  path: '/api/staff/system/setup/{name}/',
+  access: staff(retryPermission, 'none'),
+  summary: 'Say whether this installation does without something',
+  description:
+    'Say whether this installation does without something that the list of things to set up names: it counts as open no more',
+  params: z.strictObject({ name: z.enum(setupNames) }),
+  body: z.strictObject({ waived: z.boolean() }),
+  replies: { 204: null },
+})
+
+const todayPermission = permission('today.read', ['support', 'billing', 'admin'])
+
+export const readToday = route({
+  id: 'readToday',
+  tag: 'Staff operations',
+  method: 'GET',
+  path: '/api/staff/today/',
+  access: staff(todayPermission),
+  summary: 'What waits for staff, and how the month goes',
+  description:
+    'What waits for staff, and how the month goes. A figure is null for a member who may not read the list that it counts',
+  replies: {
+    200: z.strictObject({
+      /** The tickets that nobody has taken yet, and how many of them have waited for longer than a day; up to 1,000. */
+      tickets: z.nullable(z.strictObject({ incoming: count(), late: count() })),
+      /** The bank transfers that customers have announced. */
+      transfers: z.nullable(count()),
+      /** The approvals that wait for you, and refunds after withdrawals for you to book. */
+      approvals: z.nullable(count()),
+      /** The servers that are offline, and how many of them went offline within a day. */
+      servers: z.nullable(z.strictObject({ offline: count(), since_today: count() })),
+      /** The present month, in the operator’s time zone, such as `2026-11`. */
+      month: z.string(),
+      /** Invoices less credit notes of the month, without VAT. */
+      income: z.nullable(money),
+    }),
+  },
+})
+named('Today', readToday.replies[200])
+export type Today = z.infer<(typeof readToday.replies)[200]>

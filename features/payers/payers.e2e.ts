@@ -33,8 +33,9 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
 
   // The payer sees server, next charges and limit before accepting.
   await theirs.goto('/account/finances')
-  await theirs.getByRole('link', { name: 'Servers I pay for' }).press('Enter')
-  await expect(theirs).toHaveTitle('Servers I pay for · Hostdesk')
+  const tab = theirs.getByRole('link', { name: 'Servers I pay for' })
+  await tab.press('Enter')
+  await expect(tab).toHaveAttribute('aria-current', 'page')
   await theirs.getByRole('button', { name: 'Review' }).press('Enter')
   const review = theirs.getByRole('dialog')
   await expect(review.getByRole('list', { name: 'Servers covered' })).toContainText('client-one')

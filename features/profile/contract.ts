@@ -8,7 +8,7 @@ import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/se
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { fields, ofEachField } from './fields.ts'
-import { plainVatId } from './rules.ts'
+import { firstPages, plainVatId } from './rules.ts'
 
 /** Personal data: the profile (rows P-01, P-02) and the email addresses (auth contract section 9). */
 
@@ -25,6 +25,8 @@ const profile = z.strictObject({
   language: uuidText(),
   /** The time zone of the times in mails, such as `Europe/Berlin`; '' is the operator's. */
   time_zone: z.string(),
+  /** The page on which a member of staff begins; left out for customers. */
+  first_page: z.optional(z.enum(firstPages)),
   created_at: time(),
   version,
   /** Present if the account is blocked: its customer may not buy. */
@@ -46,6 +48,9 @@ export const getProfile = route({
   replies: { 200: profile },
 })
 
+/** The page on which a member of staff begins, as a field. */
+export const firstPage = () => z.enum(firstPages, { error: 'invalid' })
+
 /** A part of a person's name, which stands in mails to others: it holds no web address. */
 const personName = (max: number) =>
   text(max).check(z.refine((value) => !hasLink(value), { error: 'link_in_name' }))
@@ -65,12 +70,15 @@ export const updateProfile = route({
     country: z.optional(text(64)),
     language: z.optional(requiredText(64)),
     time_zone: z.optional(text(64)),
+    /** A choice that only staff have. */
+    first_page: z.optional(firstPage()),
     /** If given and stale, nothing changes, and 409 carries the present profile. */
     version: z.optional(version),
   }),
   replies: { 200: profile, 409: changedReply(profile) },
   errors: {
     400: ['unknown_country', 'unknown_language', 'unknown_time_zone', 'invalid_vat_id', 'link_in_name'],
+    403: ['not_allowed'],
     409: ['changed'],
   },
 })
@@ -161,6 +169,8 @@ export const listCountries = route({
 const mailPreferences = z.strictObject({
   ticket_replies: z.boolean(),
   ticket_closing: z.boolean(),
+  /** News of the operator: off until somebody asks for it. */
+  news: z.boolean(),
   /** A choice that only staff have; left out for customers. */
   new_tickets: z.optional(z.boolean()),
 })
@@ -189,9 +199,25 @@ export const changeMailPreferences = route({
     ticket_replies: z.optional(z.boolean()),
     ticket_closing: z.optional(z.boolean()),
     new_tickets: z.optional(z.boolean()),
+    news: z.optional(z.boolean()),
   }),
   replies: { 200: mailPreferences },
   errors: { 403: ['not_allowed'] },
+})
+
+export const stopNews = route({
+  id: 'stopNews',
+  tag: 'Profile',
+  method: 'POST',
+  path: '/api/news/stop/',
+  access: { who: 'anyone' },
+  summary: 'Stop news by mail, by the key of a letter',
+  description: 'The one click of mail programs (RFC 8058): it takes any body, and reads none',
+  limits: ['news_stop'],
+  query: z.strictObject({ key: pastedKey() }),
+  requestType: 'unread',
+  replies: { 204: null },
+  errors: { 400: ['invalid_or_expired_key'] },
 })
 
 const path = `${AUTH}/account/email` as const

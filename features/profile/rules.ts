@@ -14,6 +14,10 @@ export const languageById = (uuid: string) => languages.find((language) => langu
 export const languageId = (slug: string) =>
   (languages.find((known) => known.slug === slug) ?? languages[0]).uuid
 
+/** The pages among which staff choose the one that they begin with (row R-12). */
+export const firstPages = ['servers', 'tickets', 'today'] as const
+export type FirstPage = (typeof firstPages)[number]
+
 type Name = { name: string; middle_name: string; surname: string }
 
 /** Name, middle name and surname as far as they are known (row R-13). */
@@ -80,5 +84,5 @@ const countryTwins: Readonly<Record<string, string>> = { IC: 'ES', EA: 'ES', EL:
 /** A country as it is stored, by the officially assigned codes of ISO 3166-1 (rule 55). The postcode knows the territory. */
 export const plainCountry = (typed: string): string => countryTwins[typed] ?? typed
 
-/** The mails that can be switched off, each kind for itself. */
-export type MailKind = 'ticket_replies' | 'ticket_closing' | 'new_tickets'
+/** The mails that can be switched on or off, each kind for itself; `news` alone is off until somebody asks for it. */
+export type MailKind = 'ticket_replies' | 'ticket_closing' | 'new_tickets' | 'news'

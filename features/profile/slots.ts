@@ -1,4 +1,5 @@
 import { slot } from '#foundation/contract.ts'
+import type { Money } from '#foundation/money.ts'
 
 /** The slot for the question where somebody lives, above the saved address on which their VAT depends. */
 export const placeQuestion = slot<{ saved: { country: string; zip: string; city: string; vat_id: string } }>(
@@ -10,3 +11,6 @@ export const placeQuestion = slot<{ saved: { country: string; zip: string; city:
  * price) it says only why VAT is charged.
  */
 export const vatIdNotice = slot<{ saved?: { vat_id: string; country: string } }>('profile.vat_id_notice')
+
+/** The slot that tells the dialog which deletes the account of the balance that would be lost, before the person confirms. */
+export const balanceAtStake = slot<{ onFound: (balance: Money) => void }>('profile.balance_at_stake')

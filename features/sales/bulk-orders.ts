@@ -149,6 +149,13 @@ export const orderBulk = route({
     402: ['insufficient_balance', 'payment_limit_reached', 'helper_limit_reached'],
     403: ['not_allowed_for_role'],
     404: ['not_found'],
-    409: ['servers_refused', 'price_changed', 'too_many_hosts', 'billing_address_required', ...termsErrors],
+    409: [
+      'servers_refused',
+      'price_changed',
+      'too_many_hosts',
+      'billing_address_required',
+      'seller_incomplete',
+      ...termsErrors,
+    ],
   },
 })

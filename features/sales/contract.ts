@@ -133,7 +133,7 @@ export const upgradeLicence = route({
   errors: {
     400: ['unknown_plan'],
     ...unpaid,
-    409: [...upgradeRefused, 'price_changed', 'billing_address_required'],
+    409: [...upgradeRefused, 'price_changed', 'billing_address_required', 'seller_incomplete'],
   },
 })
 
@@ -238,6 +238,8 @@ const paidServer = z.strictObject({
   host: z.strictObject({ id: z.string(), name: z.string() }),
   /** The name of the plan at the time. */
   plan: translated(),
+  /** The months that were paid; null where an upgrade paid for the rest of a term. */
+  months: z.nullable(z.int()),
   total: money,
   /** The amount that can still be refunded for this server. */
   left: money,
@@ -245,6 +247,7 @@ const paidServer = z.strictObject({
   next_owner: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), until: time() })),
 })
 named('PaidServer', paidServer)
+export type PaidServer = z.infer<typeof paidServer>
 
 export const listPaidServers = route({
   id: 'listPaidServers',

@@ -26,7 +26,7 @@ const trialErrors = ['trial_not_offered', 'trial_used', 'licence_running', 'unve
 export const orderFields = { plan: slug, expected_total, order_reference, terms, begin_now, trial }
 export const orderConflicts = [
   ...addressErrors,
-  ...(['price_changed', 'billing_address_required'] as const),
+  ...(['price_changed', 'billing_address_required', 'seller_incomplete'] as const),
   ...trialErrors,
   ...termsErrors,
 ] as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { leftValue, priceOfRest } from './rules.ts'
+import { leftValue, priceOfMonths, priceOfRest } from './rules.ts'
 
 /** The number of runs of each property; `npm run test:faults` sets it to 100,000. */
 const RUNS = { numRuns: Number(process.env['UPGRADE_RUNS'] ?? 500) }
@@ -75,4 +75,16 @@ it('L-18 an upgrade at the first moment of a term costs the whole price, however
   const later = new Date(START + 22.5 * 86_400_000)
   expect(priceOfRest(10_000n, { ...span, term_starts_at: span.starts_at }, later)).toBe(2500n)
   expect(leftValue(4990n, { starts_at: half, ends_at: span.ends_at }, later)).toBe(2495n)
+})
+
+it('L-29 all paid months cost the total, and two refunds that name all months are at most one minor unit apart from it', () => {
+  fc.assert(
+    fc.property(net, fc.constantFrom(3, 12), fc.nat(11), (total, of, part) => {
+      const first = priceOfMonths(total, { of, count: part % of })
+      const apart = first + priceOfMonths(total, { of, count: of - (part % of) }) - total
+      expect(apart === 0n || apart === 1n).toBe(true)
+      expect(priceOfMonths(total, { of, count: of })).toBe(total)
+    }),
+    RUNS,
+  )
 })

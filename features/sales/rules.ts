@@ -37,6 +37,10 @@ export function unusedShare(
   return whole === 0n ? 0n : (total * unused + whole - 1n) / whole
 }
 
+/** The price of some of the months that were paid by a total (minor units), rounded half up. */
+export const priceOfMonths = (total: bigint, { of, count }: { of: number; count: number }): bigint =>
+  (2n * total * BigInt(count) + BigInt(of)) / (2n * BigInt(of))
+
 /** The actions for many servers at once. */
 export const bulkActs = ['order', 'renew', 'upgrade', 'auto_renew', 'renewal_plan'] as const
 /** The reasons why one of many servers is refused. */

@@ -7,11 +7,21 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { hostId } from '#features/hosts/contract.ts'
+import { ofEachLimit } from './limits.ts'
 import { MOST_HOSTS } from './rules.ts'
 
 /** Helpers of an account: people whom its owner lets act for it. */
 
-const role = z.enum(helperRoles, { error: 'invalid' })
+export const role = z.enum(helperRoles, { error: 'invalid' })
+
+/** A number of orders, as a decimal string. */
+const count = z.string().check(z.regex(/^\d{1,12}$/, 'invalid'))
+
+/** The limits of what a helper may spend of the owner's balance, each null without one, and how much of each has been used. */
+export const used = {
+  ...ofEachLimit('name', { money: () => z.nullable(money), orders: () => z.nullable(count) }),
+  ...ofEachLimit('used', { money: () => money, orders: () => count }),
+}
 
 const grant = z.strictObject({
   id: uuidText(),
@@ -26,9 +36,7 @@ const grant = z.strictObject({
   needs_second_factor: z.boolean(),
   /** True if helpers of the helper may act by this grant too, as far as both roles allow; their helpers in turn may not. */
   may_pass_on: z.boolean(),
-  /** The most of the owner's balance that the helper may spend in a calendar month (UTC); null without a limit. */
-  month_limit: z.nullable(money),
-  spent_this_month: money,
+  ...used,
   state: z.enum(['invited', 'active']),
   created_at: time(),
   /** The time at which an invitation expires; null once it is accepted. */
@@ -38,14 +46,21 @@ const grant = z.strictObject({
 named('Grant', grant)
 export type Grant = z.infer<typeof grant>
 
-/** The scope: all servers, or at least one; roles that pay always have all servers. */
-const scope = {
+/** A limit that is wished, for roles that pay: in minor units, or in orders. */
+const most = z.optional(z.nullable(z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'invalid'))))
+
+/** The scope of a program: all servers, or at least one; roles that pay always have all servers. */
+export const programScope = {
   all_hosts: z.boolean(),
   host_ids: z.optional(z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))),
+  ...ofEachLimit('name', { money: () => most, orders: () => most }),
+}
+
+/** The scope of a person, who may be asked for a second factor and allowed to pass it on. */
+const scope = {
+  ...programScope,
   needs_second_factor: z.optional(z.boolean()),
   may_pass_on: z.optional(z.boolean()),
-  /** The limit in minor units, for roles that pay. */
-  month_limit: z.optional(z.nullable(z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'invalid')))),
 }
 
 const params = z.strictObject({ grantId: uuid })
@@ -203,7 +218,7 @@ const activity = z.strictObject({
 named('AccountActivity', activity)
 export type AccountActivity = z.infer<typeof activity>
 
-const seeActivity = capability('activity.see', ['technical', 'billing', 'full'])
+const seeActivity = capability('activity.see', ['technical', 'billing', 'full', 'read'])
 
 export const listAccountActivity = route({
   id: 'listAccountActivity',

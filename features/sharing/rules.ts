@@ -22,6 +22,15 @@ export const actsOfMoney: readonly Act[] = [
   'licence.renewal_plan_chosen',
   'licence.upgraded',
 ]
+/** The days after which a token may end; one that does not pay may live as long as it is used. */
+export const TOKEN_DAYS = ['30', '90', '365'] as const
+
+/** The days before the end of a token at which its owner is mailed, the last first: a token that ends sooner is mailed of once. */
+export const TOKEN_WARNINGS_DAYS = [3, 14] as const
+
+/** The maximum number of tokens of one account. */
+export const MOST_TOKENS = 50
+
 /** The acts that the owner alone reads. */
 export const actsOfGrants: readonly Act[] = [
   'grant.accepted',
@@ -30,6 +39,8 @@ export const actsOfGrants: readonly Act[] = [
   'grant.invited',
   'grant.left',
   'grant.revoked',
+  'token.ended',
+  'token.made',
 ]
 
 /** The maximum number of servers that one grant names; an owner who shares more servers shares all of them. */

@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { olivia } from '#app/seed/people.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { ServerCalls } from '#tests/stories/server-calls.ts'
+import { signIn } from '#tests/stories/sign-in.ts'
 
 test('O-01, O-02 an owner invites, the helper accepts and renames a server, is revoked and sees nothing', async ({
   page,
@@ -75,5 +79,60 @@ test('O-01, O-02 an owner invites, the helper accepts and renames a server, is r
   await expect(theirs.getByText('renamed-by-helper')).toHaveCount(0)
   await theirs.goto('/account/settings/people')
   await expect(theirs.getByText('Nobody has invited you.')).toBeVisible()
+  await context.close()
+})
+
+test('O-11 an owner makes tokens, whose secrets are shown once and work as the page says; the owner ends one, and staff another', async ({
+  page,
+  browser,
+}) => {
+  const { token } = await newCustomer(page, 'en', 'token-owner')
+  await new ServerCalls(page, token).adds('by-token')
+  await page.goto('/account/settings/api')
+  const made = async (name: string) => {
+    await page.getByRole('button', { name: 'New token' }).press('Enter')
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('button', { name: 'Create token' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: 'Copy' })).toHaveCount(2)
+    const line = (await dialog.getByText(/^curl /).textContent()) ?? ''
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'I have saved it' }).press('Enter')
+    await expect(page.getByText(/hdp_\w{46}/)).toHaveCount(0)
+    return async () => (await promisify(execFile)('sh', ['-c', `${line} -s -w '%{http_code}'`])).stdout
+  }
+  const tokens = page.getByRole('list', { name: 'Tokens' })
+  const [ended, stopped] = [await made('Deploy script'), await made('Backup')]
+  for (const answer of [await ended(), await stopped()]) expect(answer).toMatch(/"by-token".*200$/)
+  await page.reload()
+  await expect(tokens.getByRole('listitem').filter({ hasText: 'Deploy script' })).toContainText(
+    /used .* from/,
+  )
+  await tokens
+    .getByRole('listitem')
+    .filter({ hasText: 'Deploy script' })
+    .getByRole('button', { name: 'End' })
+    .press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).press('Enter')
+  await expect(tokens.getByRole('listitem')).toHaveCount(1)
+  expect(await ended()).toMatch(/401$/)
+  expect(await stopped()).toMatch(/200$/)
+
+  const id = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('user') ?? '{}') as { id: string }).id,
+  )
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 780 } })
+  const staff = await context.newPage()
+  await staff.addInitScript(() => localStorage.setItem('locale', 'en'))
+  await signIn(staff, olivia)
+  await staff.goto(`/account/staff-customers/${id}?tab=security`)
+  const theirs = staff.getByRole('list', { name: 'Tokens' })
+  await expect(theirs.getByRole('listitem')).toContainText('Backup')
+  await theirs.getByRole('button', { name: 'End' }).press('Enter')
+  const dialog = staff.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('It floods us')
+  await dialog.getByRole('button', { name: 'End' }).press('Enter')
+  await expect(staff.getByText('No program acts for this account.')).toBeVisible()
+  expect(await stopped()).toMatch(/401$/)
   await context.close()
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { firstPage } from '#features/profile/contract.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { newEmail, pastedKey, requiredText } from '#foundation/fields.ts'
 import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
@@ -197,7 +198,11 @@ export const acceptInvitation = route({
   summary: 'Accept an invitation to the staff',
   description:
     'Accept an invitation to the staff with the key from its mail. The invited address must be proven on this account. The roles count from the next call on',
-  body: z.strictObject({ key: key() }),
+  body: z.strictObject({
+    key: key(),
+    /** The page on which you begin; left out, it stays the one that you have. */
+    first_page: z.optional(firstPage()),
+  }),
   replies: { 200: z.strictObject({ roles: z.array(role) }) },
   errors: {
     400: ['invalid_or_expired_key'],

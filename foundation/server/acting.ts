@@ -13,7 +13,8 @@ export type Acting = {
   role: HelperRole
   /** True if the grant opens all servers, including those added later. */
   all_hosts: boolean
-  month_limit: bigint | null
+  /** True if the owner limits what the person may spend. Renewals come again each term, so no limit would bound them. */
+  isLimited: boolean
   /**
    * Locks the grant until the transaction ends; throws 404 if the grant has ended. A revocation waits for running transactions, so that
    * nothing it forbids is committed after it. `transaction` calls `hold` first.
@@ -27,7 +28,7 @@ export type Acting = {
     what: 'host_added' | 'ticket_opened' | 'topped_up' | 'voucher_redeemed',
     about: { host_id?: string; amount?: bigint },
   ) => Promise<void>
-  /** Counts what the person spends of the balance (minor units). Throws 402 `helper_limit_reached` above the limit of the month. */
+  /** Counts what the person spends of the balance (minor units). Throws 402 `helper_limit_reached` above a limit. */
   spend: (tx: Tx, amount: bigint) => Promise<void>
 }
 

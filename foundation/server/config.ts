@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import type { SealedFor } from './backup/age/age.ts'
 import { clearText, demandsStartTls, withoutTlsWord } from './clear-text.ts'
@@ -19,11 +18,18 @@ export interface FeatureConfig {}
 
 export type Config = ReturnType<typeof installationOf> &
   FeatureConfig & {
+    operator: ReturnType<typeof operatorOf> & { mailWords: Kept }
+    mailFrom: string
     /** Lines about settings that work, but not as the operator would want. */
     warnings: string[]
     /** The warnings about what customers lack, which the first pages of staff show. */
     missing: string[]
+    /** Reads all settings again with some others, which win. Returns what pages may change; throws ConfigError. */
+    rereadWith: (kept: Kept) => FeatureConfig
   }
+
+/** Settings that are kept in the database, by their names. */
+export type Kept = Readonly<Record<string, string>>
 
 /**
  * Reads and checks all settings, the installation's and the `features`'. Throws ConfigError with one line for each setting that is bad. If
@@ -31,6 +37,14 @@ export type Config = ReturnType<typeof installationOf> &
  * knows all features.
  */
 export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSettings[]): Config {
+  const { values, place, changeable } = judged(env, features)
+  const rereadWith = (kept: Kept) => changed(judged(env, features, kept).changeable)
+  return joined(installationOf(values, place), changeable, { rereadWith })
+}
+
+/** Reads and checks the settings. Returns their values, and apart what pages may change while the product runs. */
+function judged(given: NodeJS.ProcessEnv, features: readonly FeatureSettings[], kept: Kept = {}) {
+  const env = { ...given, ...kept }
   const production = env['NODE_ENV'] === 'production'
   const all = Object.fromEntries(
     [settings, ...features.map((feature) => feature.settings)].flatMap((some: Settings) =>
@@ -48,18 +62,31 @@ export function readConfig(env: NodeJS.ProcessEnv, features: readonly FeatureSet
     ...(production ? features.flatMap(({ unsafe }) => [...(unsafe?.(own) ?? [])]) : []),
   ]
   if (refused.length) throw new ConfigError(refused)
-  const parts = features.map(({ read }) => read(own, production))
   const missing = [
     ...(production ? missingInProduction(values) : []),
     ...features.flatMap((feature) => [...(feature.missing?.(own, production) ?? [])]),
   ]
   const warnings = [
-    ...mistyped(env, Object.keys(all)),
+    ...mistyped(given, Object.keys(all)),
     ...(production ? looseInProduction(values) : []),
     ...features.flatMap(({ warnings: warn }) => [...(warn?.(own, production) ?? [])]),
     ...missing,
   ]
-  return joined(installationOf(values, { production, publicOrigin }), parts, { warnings, missing })
+  // The words of mails are kept by names with a slash (mail/own-words.ts), which no setting of the environment has.
+  const mailWords = Object.fromEntries(Object.entries(kept).filter(([name]) => name.includes('/')))
+  const brand = { operator: { ...operatorOf(values), mailWords }, mailFrom: mailFromOf(values, publicOrigin) }
+  const changeable = features.reduce<object>((all, { read }) => ({ ...all, ...read(own, production) }), {
+    ...brand,
+    warnings,
+    missing,
+  })
+  return { values, place: { production, publicOrigin }, changeable }
+}
+
+/** Returns what pages may change: each part has the type that its feature declares. */
+function changed(changeable: object): FeatureConfig
+function changed(changeable: object): object {
+  return changeable
 }
 
 /** Returns the values of all settings as `never`: each feature accepts that as the type of its own values, which are among them. */
@@ -68,12 +95,10 @@ function ownOf(values: Values): object {
   return values
 }
 
-type Lines = Pick<Config, 'warnings' | 'missing'>
-
-/** Adds the parts of the features to the configuration: each part has the type that its feature declares in `FeatureConfig`. */
-function joined(installation: object, parts: readonly object[], lines: Lines): Config
-function joined(installation: object, parts: readonly object[], lines: Lines): unknown {
-  const whole: unknown = Object.assign(installation, ...parts, lines)
+/** Adds what pages may change to the configuration: each part has the type that its feature declares in `FeatureConfig`. */
+function joined(installation: object, changeable: object, more: Pick<Config, 'rereadWith'>): Config
+function joined(...parts: object[]): unknown {
+  const whole: unknown = Object.assign({}, ...parts)
   return whole
 }
 
@@ -107,7 +132,6 @@ function installationOf(
     smtpUrl: values.SMTP_URL && withoutTlsWord(values.SMTP_URL),
     /** True if no mail may leave without STARTTLS (rule 40). */
     demandsStartTls: production && demandsStartTls(values.SMTP_URL),
-    mailFrom: values.MAIL_FROM ?? `${values.OPERATOR_NAME} <no-reply@${mailHost(publicOrigin)}>`,
     trustedProxies: values.TRUSTED_PROXIES,
     rateLimitScale: values.RATE_LIMIT_SCALE,
     demo: values.DEMO === undefined ? !production : values.DEMO !== 'off',
@@ -132,7 +156,6 @@ function installationOf(
     },
     reauthenticateForAddresses: values.REAUTHENTICATE_FOR_ADDRESSES,
     totpToleranceSteps: values.TOTP_TOLERANCE_STEPS,
-    operator: operatorOf(values),
     securityContact: values.SECURITY_CONTACT,
     backup: backupOf(values),
     logLevel: values.LOG_LEVEL,
@@ -157,11 +180,16 @@ function readSettings(env: NodeJS.ProcessEnv, all: Settings): { values: object; 
   return { values, lines }
 }
 
+const mailFromOf = (values: Values, publicOrigin: string): string =>
+  values.MAIL_FROM ?? `${values.OPERATOR_NAME} <no-reply@${mailHost(publicOrigin)}>`
+
 const operatorOf = (values: Values) => ({
   name: values.OPERATOR_NAME,
-  logoFile: values.OPERATOR_LOGO_URL,
+  logo: values.OPERATOR_LOGO_URL,
   accentColor: values.ACCENT_COLOR,
   supportEmail: values.SUPPORT_EMAIL,
+  /** The words at the end of every mail, by its language. */
+  mailClosing: { en: values.MAIL_CLOSING_EN, de: values.MAIL_CLOSING_DE, ru: values.MAIL_CLOSING_RU },
   imprintUrl: values.IMPRINT_URL,
   privacyUrl: values.PRIVACY_URL,
   termsUrl: values.TERMS_URL,
@@ -202,10 +230,6 @@ function* invalidCombinations(values: Values, publicOrigin: string): Generator<s
   }
   if (values.TERMS_VERSION && !values.TERMS_URL)
     yield 'TERMS_VERSION asks customers to accept terms that nobody can read. Set TERMS_URL, or remove TERMS_VERSION.'
-  const logo = values.OPERATOR_LOGO_URL
-  if (logo && !(fs.statSync(logo, { throwIfNoEntry: false })?.isFile() && /\.(svg|png|webp)$/i.test(logo))) {
-    yield 'OPERATOR_LOGO_URL is no file on this machine ending in .svg, .png or .webp. Set it to the path of your logo.'
-  }
 }
 
 /** Settings that production refuses (NODE_ENV=production). The state of the database itself is checked after the first connection. */

@@ -10,11 +10,11 @@ import { readNetworks } from './networks.ts'
  * A kind of setting: `read` turns the text into the value, or returns undefined if the text is no such value. `hint` finishes the sentence
  * that begins with the name of the setting, and ends with what to set.
  */
-export function kind<Value>(hint: string, read: (text: string) => Value | undefined) {
+export function kind<Value>(hint: string, read: (text: string) => Value | undefined, most = longest) {
   return z.pipe(
     z.string(),
     z.transform((text: string, check): Value => {
-      const value = text.length <= longest ? read(text) : undefined
+      const value = text.length <= most ? read(text) : undefined
       if (value !== undefined) return value
       check.issues.push({ code: 'custom', message: hint, input: '' })
       return z.NEVER

@@ -22,6 +22,7 @@ import {
   wholeNumber,
 } from './setting-kinds.ts'
 import { optional, setting } from './setting.ts'
+import { logo } from './logo-setting.ts'
 import { bucket } from './storage/bucket-setting.ts'
 
 /** The settings of the installation itself. Features add theirs in `features/<name>/server/settings.ts`. */
@@ -139,8 +140,14 @@ export const settings = {
     '1',
   ),
   OPERATOR_NAME: setting('Your name in pages and mails.', text('a name'), 'Hostdesk'),
-  OPERATOR_LOGO_URL: optional('Path of your logo (SVG, PNG, WebP) on this machine.', text('a path')),
+  OPERATOR_LOGO_URL: optional('Path of your logo (SVG, PNG, WebP) on this machine.', logo()),
   ACCENT_COLOR: optional('Your colour, as #1f6feb.', color()),
+  MAIL_CLOSING_EN: optional(
+    'Your words at the end of every mail in English, as Kind regards, {operator}. {support_email} is the other word that is filled in.',
+    shortText(500),
+  ),
+  MAIL_CLOSING_DE: optional('The same in German.', shortText(500)),
+  MAIL_CLOSING_RU: optional('The same in Russian.', shortText(500)),
   SUPPORT_EMAIL: optional('Where customers write to.', mailbox('support@example.com')),
   SECURITY_CONTACT: optional(
     'Where weaknesses are reported, an address or a page, for /.well-known/security.txt. Unset: SUPPORT_EMAIL.',

@@ -15,6 +15,9 @@ export function actedFor(): ActedFor | undefined {
   }
 }
 
+/** True for a helper who may read only, by a role: in the account that this tab acts for, if none is given. */
+export const onlyReads = (role = actedFor()?.role): boolean => role === 'read'
+
 const isAccount = (account: unknown): account is ActedFor =>
   helperRoles.some((role) => role === propertyOf(account, 'role'))
 

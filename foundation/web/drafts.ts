@@ -1,3 +1,4 @@
+import { keptTexts } from '#foundation/web/form/kept-texts.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
 /**
@@ -18,8 +19,9 @@ export const drafts = {
     window.addEventListener('storage', hear)
     return () => window.removeEventListener('storage', hear)
   },
-  /** Deletes all drafts of the signed-in account, so that no text stays behind after signing out. */
+  /** Deletes all drafts of the signed-in account, and what stands in its forms, so that no text stays behind after signing out. */
   forgetAll(): void {
+    keptTexts.letGo()
     for (const key of Object.keys(localStorage))
       if (/^draft(-files)?:/.test(key) && key.split(':')[1] === owner()) localStorage.removeItem(key)
   },

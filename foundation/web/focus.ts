@@ -26,7 +26,8 @@ export function focusNear(place: FocusPlace | undefined, gap?: Gap): void {
 
 /** Notes the element that opened a dialog; returns a function that gives the focus back once the dialog is closed. */
 export function rememberOpener(dialog: HTMLElement): () => void {
-  const opener = focusPlace()
+  // A dialog that is mounted anew while it is open, as React does in development, has the focus already: its opener stays the first one.
+  const opener = dialog.contains(document.activeElement) ? openers.get(dialog) : focusPlace()
   openers.set(dialog, opener)
   return () => {
     // React may still be removing the element that just got the focus, such as the button of a deleted row.
@@ -43,15 +44,20 @@ export function rememberVisit({ target, relatedTarget }: FocusEvent): void {
 
 const openers = new WeakMap<HTMLElement, FocusPlace | undefined>()
 
-function* candidatesOf(place: FocusPlace | undefined, gap?: Gap): Generator<HTMLElement> {
+function* candidatesOf(
+  place: FocusPlace | undefined,
+  gap?: Gap,
+  seen = new Set<HTMLElement>(),
+): Generator<HTMLElement> {
   if (place) {
     if (canFocus(place.element)) yield place.element
     // The heading of a page that loads is replaced by the heading of the loaded page, so its neighbours are no candidates.
     for (const near of place.element.localName === 'h1' ? [] : place.around) {
       const trigger = near.popover === null ? null : document.querySelector(`[popovertarget="${near.id}"]`)
       if (trigger instanceof HTMLElement) yield trigger
-      if (openers.has(near) && !isOpen(near)) {
-        yield* candidatesOf(openers.get(near))
+      // Two closed layers may each have been opened from the other.
+      if (openers.has(near) && !isOpen(near) && !seen.has(near)) {
+        yield* candidatesOf(openers.get(near), undefined, seen.add(near))
         return
       }
       if (near.isConnected && near !== document.body) yield* focusableIn(near, gap)

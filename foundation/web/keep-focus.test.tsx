@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { inAct, render } from '#tests/web/render.tsx'
+import { must } from '#foundation/must.ts'
+import { focusNear, focusPlace, rememberOpener } from './focus.ts'
 import { keepFocus } from './keep-focus.ts'
 import { ToastList } from './toasts/toast-list.tsx'
 import { clearToasts, toast } from './toasts/toasts.ts'
@@ -55,6 +57,37 @@ it('goes to the first answer of a question that replaces the button', async () =
   await presses('Cancel')
   await expect.poll(focused).toBe('Edit')
 })
+
+it('gives the focus back to the opener of a dialog that React mounted twice, and ends between two that opened each other', async () => {
+  const container = await render(<Opened />)
+  const [opener, first, second] = [...container.querySelectorAll<HTMLElement>('button, dialog')]
+  must(opener).focus()
+  const dialogs = [first, second].filter((one) => one instanceof HTMLDialogElement)
+  rememberOpener(must(dialogs[0]))
+  for (const one of dialogs) one.show()
+  const close = rememberOpener(must(dialogs[0]))
+  for (const one of dialogs) one.close()
+  close()
+  await expect.poll(focused).toBe('Open')
+
+  for (const [one, other] of [dialogs, dialogs.toReversed()]) {
+    must(one).show()
+    rememberOpener(must(other))
+    must(one).close()
+  }
+  expect(() => focusNear(focusPlace(must(dialogs[0]).querySelector('input')))).not.toThrow()
+})
+
+const Opened = () => (
+  <>
+    <button type="button">Open</button>
+    {[1, 2].map((number) => (
+      <dialog key={number} aria-label={`Dialog ${number}`}>
+        <input aria-label="Search" />
+      </dialog>
+    ))}
+  </>
+)
 
 it('moves the focus from a removed heading to the heading that replaces it', async () => {
   await render(<Loads />)

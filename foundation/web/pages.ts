@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 /** A page of a feature, as `features/x/web/feature.tsx` lists it in `routes`. */
 export type PageRoute = {
-  /** The pattern of a path in `features/paths.ts`. */
+  /** The pattern of a path in `features/paths.ts`. A page of staff that only the menu leads to has its address here. */
   path: string
   /** `() => import('./profile-page.tsx').then((file) => file.ProfilePage)`: a chunk of its own. */
   page: () => Promise<ComponentType>

@@ -1,3 +1,4 @@
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { SlotKind } from '#foundation/contract.ts'
@@ -24,7 +25,7 @@ export const forgetSlots = (): void => void (entries = [])
 export function Slot<Props extends object>({
   of,
   props,
-  waiting = null,
+  waiting = <Coming />,
 }: {
   of: SlotKind<Props>
   props: Props

@@ -37,6 +37,12 @@ it('no module of Node gets into the bundle', async () => {
   await expect(bundle({ 'app/web/main.ts': main })).rejects.toThrow('node:fs')
 })
 
+it('no schema gets into the bundle with its library', async () => {
+  const zod = join(process.cwd(), 'node_modules/zod/mini/index.js')
+  const main = `import * as z from ${JSON.stringify(zod)}\ndocument.title = typeof z.string()\n`
+  await expect(bundle({ 'app/web/main.ts': main })).rejects.toThrow('node_modules/zod')
+})
+
 it('a page without either is built', async () => {
   expect(await bundle({ ...server, 'app/web/main.ts': "document.title = 'fine'\n" })).toContain('fine')
 })

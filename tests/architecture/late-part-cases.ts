@@ -1,6 +1,6 @@
 import type { Case } from './small-trees.ts'
 
-/** Small trees with a part of a page whose code is loaded later (rules.test.ts). */
+/** Small trees with a part of a page whose code is loaded later, or with a dialog (rules.test.ts). */
 export const lateParts: Case[] = [
   {
     rule: 'a part whose code comes later is waited for where it stands',
@@ -18,6 +18,15 @@ export const lateParts: Case[] = [
     mended: {
       'features/hosts/web/chart.tsx': 'const Plot = lazyPart(load)',
       'app/web/router.tsx': 'const page = lazyPage(load)',
+    },
+  },
+  {
+    rule: 'every dialog is known to the walk over all pages',
+    broken: { 'features/hosts/web/rename.tsx': 'return <FormDialog open={open} title={host.name} />' },
+    says: 'features/hosts/web/rename.tsx: give its dialog a title of its own texts, or name one in rules/dialogs.ts.',
+    mended: {
+      'features/hosts/web/rename.tsx': 'return <FormDialog open={open} title={m.hosts_rename({ name })} />',
+      'features/hosts/messages/en.json': '{ "hosts_rename": "Rename {name}" }',
     },
   },
 ]

@@ -228,6 +228,12 @@ const sins: Sin[] = [
     says: 'switch-exhaustiveness-check',
   },
   {
+    rule: 'every form keeps what was typed',
+    path: 'foundation/web/own-form.tsx',
+    text: 'export const Own = () => <form />\n',
+    says: 'A form is a Form with useForm',
+  },
+  {
     rule: 'no markup made of text',
     path: 'foundation/web/markup.tsx',
     text: 'export const Markup = ({ text }: { text: string }) => <p dangerouslySetInnerHTML={{ __html: text }} />\n',

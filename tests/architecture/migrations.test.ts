@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { rolling } from './rules/migrations.ts'
 import { treeOf } from './rules/tree.ts'
@@ -37,4 +39,11 @@ it('lets go what nobody has read since an earlier release', () => {
   const text = '-- contract: take_job is read no more since 0.2.0\ndrop function take_job(uuid, text[]);'
   expect(saidOf(text)).toContain('drops a function take_job')
   expect(saidOf(text, '0.3.0')).toBe('')
+})
+
+it('the baseline is that of 0.1.0: a change is a migration, database/migrations/NNNN_what_it_adds.sql', () => {
+  const hash = createHash('sha256')
+  for (const file of globSync('database/baseline/*').toSorted())
+    hash.update(`${file}\n${readFileSync(file, 'utf8')}`)
+  expect(hash.digest('hex')).toBe('c99eb9910c0eea39e3905c307fa93c9ec9df7e0bcf56b59220b156b024425632')
 })

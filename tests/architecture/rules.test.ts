@@ -6,7 +6,7 @@ import { edits } from './edit-cases.ts'
 import { glossaries } from './glossary-cases.ts'
 import { lateParts } from './late-part-cases.ts'
 import { pauses } from './pause-cases.ts'
-import { stored } from './stored-cases.ts'
+import { states, stored } from './stored-cases.ts'
 import { verdicts } from './verdict-cases.ts'
 import { rules } from './rules/rules.ts'
 import { treeOf } from './rules/tree.ts'
@@ -24,6 +24,15 @@ const cases: Case[] = [
     broken: { 'features/hosts/web/a.tsx': '<p role="status" className="mt-1 empty:hidden">{note}</p>' },
     says: 'features/hosts/web/a.tsx: a live region that is hidden while it is empty comes up together with its text',
     mended: { 'features/hosts/web/a.tsx': '<p role="status" className="mt-1 empty:sr-only">{note}</p>' },
+  },
+  {
+    rule: 'a part takes the room that is left',
+    broken: { 'features/hosts/web/a.tsx': '<div className="flex h-[calc(100dvh-5rem)] min-h-96" />' },
+    says: 'features/hosts/web/a.tsx: a height is counted from the window',
+    mended: {
+      'features/hosts/web/a.tsx': '<div className="flex min-h-[60dvh] flex-1" />',
+      'app/web/shell/a.tsx': '<div className="flex h-dvh" />',
+    },
   },
   {
     rule: 'the list in features/README.md is the folders on disk',
@@ -309,7 +318,12 @@ const cases: Case[] = [
     says: 'features/hosts/web/rename.tsx:1 says maxLength=: give the field `most`',
     mended: { 'features/hosts/web/rename.tsx': '<TextField name="name" most={100} />' },
   },
-  ...['void go(`/tickets/${id}`)', "link('/account/finances')", '<Link to="/else" />'].map((line) => ({
+  ...[
+    'void go(`/tickets/${id}`)',
+    "link('/account/finances')",
+    '<Link to="/else" />',
+    "link('/staff-racks')",
+  ].map((line) => ({
     rule: 'banned words',
     broken: { 'features/hosts/web/rename.tsx': line },
     says: 'take the address of a page from features/paths.ts',
@@ -358,7 +372,7 @@ const cases: Case[] = [
       'features/hosts/contract.ts': "import { day } from '#foundation/dates.ts'",
     },
   },
-  ...[pauses, stored, verdicts, edits].flat(),
+  ...[pauses, states, stored, verdicts, edits].flat(),
   {
     rule: 'versions are exact',
     broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },

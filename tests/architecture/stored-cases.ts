@@ -27,3 +27,19 @@ export const stored: Case[] = [
     mended: { 'foundation/web/drafts.ts': "localStorage.setItem('draft', text)" },
   },
 ]
+
+/** Small trees in which two files say the same state (rules.test.ts). */
+export const states: Case[] = [
+  {
+    rule: 'a state has one source of its word',
+    broken: {
+      'features/hosts/web/a.tsx': '{m.hosts_connected()}',
+      'features/chat/web/b.tsx': '{m.hosts_connected()}',
+    },
+    says: 'hosts_connected is read in features/hosts/web/a.tsx and features/chat/web/b.tsx: take the state from one of them.',
+    mended: {
+      'features/hosts/web/a.tsx': '{m.hosts_connected()}',
+      'features/chat/web/b.tsx': '<Connection />',
+    },
+  },
+]

@@ -16,7 +16,7 @@ import type { Client } from '#tests/harness/client.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
-import { plantReaders, publishNews } from '#tests/harness/readers.ts'
+import { plantReaders, publishIncident } from '#tests/harness/readers.ts'
 import { sendStatement } from '#tests/harness/send-statement.ts'
 import { spawnWorker } from '#tests/harness/spawn-worker.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
@@ -79,7 +79,7 @@ it(
   async () => {
     const READERS = 2_200
     await plantReaders(superuser, READERS)
-    const id = await publishNews(app, superuser)
+    const id = await publishIncident(app, superuser)
     const readers = await superuser.query<{ id: string }>(
       'select user_id as id from announcement_readers where is_proven order by user_id',
     )

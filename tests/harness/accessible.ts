@@ -1,23 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, type Locator, type Page } from '@playwright/test'
-import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
+import { judgeInWalks } from '#tests/walks/judge.ts'
+import { colours, everyRule, faultsByAxe, freesContent, rulesOfColours, showsTheme } from './axe.ts'
 import { findNewLooks, structureOf, type Theme } from './looks.ts'
-
-/** The source of the minified axe, which a browser parses in half the time. */
-const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 export const widths = [360, 768, 1280] as const
 type Width = (typeof widths)[number]
 
-/** The rules of WCAG 2.0 to 2.2, levels A and AA, and the best practices of axe. */
-const everyRule: RunOptions = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-}
-const colours = ['color-contrast', 'link-in-text-block']
-/** The rules about colours, the only ones that another theme can break. */
-const rulesOfColours: RunOptions = { runOnly: colours }
 const otherRules: RunOptions = {
   ...everyRule,
   // The last one asks a person to look, and never fails.
@@ -35,37 +24,11 @@ export async function expectAccessible(
   page: Page,
   where: string,
   rules = everyRule,
-  part: 'all' | 'new looks' = 'all',
+  part?: 'new looks',
 ): Promise<void> {
-  // Each document needs the source of axe once.
-  if (!(await freesContent(page))) await page.evaluate(source)
-  const found = await page.evaluate(
-    async ({ options, isPart }) => {
-      const { run } = (window as unknown as { axe: typeof axe }).axe
-      const context = isPart ? { include: window.newLooks ?? [] } : document
-      // Naming elements takes a third of the time, so elements are named only after a violation.
-      const unnamed = await run(context, { ...options, selectors: false })
-      if (unnamed.violations.length === 0) return []
-      const { violations } = await run(context, options)
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-      )
-    },
-    { options: { ...rules, resultTypes: ['violations'] } satisfies RunOptions, isPart: part !== 'all' },
-  )
-  expect(found, where).toEqual([])
+  expect(await faultsByAxe(page, rules, part), where).toEqual([])
+  if (rules === everyRule) expect(await judgeInWalks(page), where).toEqual([])
 }
-
-/**
- * Lets sticky bars lie where they stand: content can be scrolled out from under them, and axe would count it as covered. Returns true if the
- * document has axe.
- */
-const freesContent = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    for (const bar of document.querySelectorAll<HTMLElement>('body header, body footer'))
-      if (getComputedStyle(bar).position === 'sticky') bar.style.position = 'static'
-    return 'axe' in window
-  })
 
 type Looks = {
   at?: readonly Width[]
@@ -87,6 +50,7 @@ export async function expectAccessibleEverywhere(
     await page.setViewportSize({ width, height: 900 })
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     if (open) await expect(open.first(), `${where} at ${width}`).toBeVisible()
+    expect(await unequalHeads(page), `heads in ${where} at ${width}`).toEqual([])
     const scrolls = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
     await expect.poll(scrolls, `${where} at ${width} scrolls sideways`).toBe(false)
     // The theme changes once at each width, which begins with the theme of the width before.
@@ -106,15 +70,19 @@ export async function expectAccessibleEverywhere(
   await showsTheme(page, 'light')
 }
 
+/** Returns the buttons in the heads of the page and its cards if they differ in height; a long text on a phone has two lines. */
+const unequalHeads = (page: Page): Promise<string[]> =>
+  page.locator('main header :is(a, button).border').evaluateAll((buttons) => {
+    const heights = buttons
+      .filter((button) => innerWidth >= 768 && button.checkVisibility())
+      .map((button) => [button.textContent, button.getBoundingClientRect().height] as const)
+    return new Set(heights.map(([, height]) => height)).size > 1 ? heights.map(String) : []
+  })
+
 /** Checks the colours of the elements whose looks are new. Most elements look as others on the page before, where they were checked. */
 async function expectColours(page: Page, where: string, theme: Theme): Promise<void> {
   const looks = await findNewLooks(page, goodLooks[theme])
   if (await page.evaluate(() => window.newLooks?.length === 0)) return
   await expectAccessible(page, where, rulesOfColours, 'new looks')
   for (const look of looks) goodLooks[theme].add(look)
-}
-
-async function showsTheme(page: Page, colorScheme: Theme): Promise<void> {
-  await page.emulateMedia({ colorScheme })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
 }

@@ -24,10 +24,10 @@ export async function plantReaders(superuser: pg.Client, count: number): Promise
 
 const words: Translated = { en: 'New switches', de: 'Neue Switches', ru: 'Новые коммутаторы' }
 
-/** Publishes news for all customers, with a mail to each, as the command line does. Returns the id of the announcement. */
-export async function publishNews(app: App, superuser: pg.Client): Promise<string> {
+/** Publishes an incident for all customers, with a mail to each, as the command line does. Returns the id of the announcement. */
+export async function publishIncident(app: App, superuser: pg.Client): Promise<string> {
   const { rows } = await superuser.query<{ id: string }>(
-    `insert into announcements (kind, title, text, scope, mail) values ('news', $1, $1, '{"all": true}', true) returning id`,
+    `insert into announcements (kind, title, text, scope, mail) values ('incident', $1, $1, '{"all": true}', true) returning id`,
     [JSON.stringify(words)],
   )
   const { id } = must(rows[0])

@@ -54,7 +54,7 @@ export async function readMail(page: Page, to: string, fits = /./s): Promise<Rea
     const mail = (await reply.json()) as ReadMail
     expect(mail.text).toMatch(fits)
     found = mail
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 20_000 })
   return must(found)
 }
 

@@ -99,6 +99,26 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return { app, url, client, api: client(), mails, logged, startWorker: startWorkerOnce, close }
 }
 
+/** Starts a second process of the installation of a test, in all but its memory: an application and its server, beside the first. */
+export async function sameInstallation({ app }: TestApp): Promise<{ url: string; close(): Promise<void> }> {
+  const { config, log, ownerUrl } = app
+  const another = await buildApp(config, {
+    ownerUrl,
+    log,
+    acquire_timeout_ms: PATIENCE_ms,
+    limits: PATIENT_LIMITS,
+  })
+  const server = await buildServer(another, PATIENCE_ms)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  const close = async () => {
+    server.server.closeAllConnections()
+    await server.close()
+    await another.close()
+  }
+  return { url, close }
+}
+
 /** The longest waits in tests: a test does not measure, so on a busy machine a call may wait longer than a customer would. */
 const PATIENCE_ms = 30_000
 const PATIENT_LIMITS = { lock_s: 30, statement_s: 50, idle_in_transaction_s: 50 }

@@ -8,10 +8,11 @@ export async function upload<Body = Attachment>(
   api: Client,
   bytes: string | Uint8Array,
   name = 'file.bin',
+  query = '',
 ): Promise<Reply<Body>> {
   const form = new FormData()
   form.append('file', new Blob([bytes as BlobPart]), name)
-  return sendForm<Body>(api, form)
+  return sendForm<Body>(api, form, {}, query)
 }
 
 /** Sends any body to the upload call, also one that no page of the product sends. */
@@ -19,8 +20,9 @@ export async function sendForm<Body = Refused>(
   { url, access_token }: Client,
   body: FormData | Uint8Array | string,
   headers: Record<string, string> = {},
+  query = '',
 ): Promise<Reply<Body>> {
-  const response = await fetch(`${url}/api/attachments/`, {
+  const response = await fetch(`${url}/api/attachments/${query}`, {
     method: 'POST',
     headers: { ...(access_token ? { authorization: `Bearer ${access_token}` } : {}), ...headers },
     body: body as BodyInit,

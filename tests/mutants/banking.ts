@@ -9,6 +9,17 @@ const booked = ['features/banking/server/banking.test.ts']
 /** The files of banks: read with certainty or set aside, known again by all they say, and booked once. */
 export const banking: readonly Mutant[] = [
   ...inFile(
+    'features/customers/server/search.ts',
+    ['features/customers/server/customers.test.ts'],
+    [
+      [
+        'mayDo(readers, bankReadPermission) ? payersByIban',
+        'readers.length > 0 ? payersByIban',
+        'who may not read bank statements finds nobody by an IBAN',
+      ],
+    ],
+  ),
+  ...inFile(
     'features/banking/rules.ts',
     ['features/banking/rules.test.ts'],
     [

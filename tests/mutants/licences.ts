@@ -5,6 +5,35 @@ import { inFile, type Mutant } from './mutant.ts'
 export const licences: readonly Mutant[] = [
   ...keys,
   ...inFile(
+    'features/sales/server/plan-moves.ts',
+    ['features/sales/server/renewal-plan.test.ts'],
+    [
+      ['  if (before.is_active) throw', '  if (false) throw', 'a plan on sale keeps its customers'],
+      ['after.term !== before.term', 'false', 'nobody is moved to another term'],
+      ['counts_from && counts_from < earliest', 'false', 'each owner has 30 days of notice'],
+      ['known && known.counts_from > new Date()', 'false', 'two moves of a plan do not overlap'],
+      ['{ ...watch, announced_net: net }', 'watch', 'nobody pays more than the mail said'],
+      ['!(await licences.insertNotice(tx, move.id, host))', 'false', 'nobody is told twice'],
+      [
+        '!host || !(await licences.deleteNotice(tx, move.id, host))',
+        '!host',
+        'nobody is told twice that the plan stays',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/plan-move-queries.ts',
+    ['features/sales/server/renewal-plan.test.ts'],
+    [
+      [
+        '>= greatest(m.counts_from, t.told_at + make_interval(days => ${RISE_NOTICE_DAYS}))',
+        '>= now()',
+        'a renewal within the notice is with the plan of before',
+      ],
+      ["    .where('counts_from', '>', sql<Date>`now()`)\n", '', 'a move that counts is not undone'],
+    ],
+  ),
+  ...inFile(
     'features/sales/rules.ts',
     ['features/sales/rules.test.ts'],
     [

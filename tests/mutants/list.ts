@@ -1,6 +1,7 @@
 import { banking } from './banking.ts'
 import { bulks } from './bulks.ts'
 import { debts } from './debts.ts'
+import { desk } from './desk.ts'
 import { facts } from './facts.ts'
 import { seller } from './seller.ts'
 import { licences } from './licences.ts'
@@ -16,6 +17,8 @@ import { transfers } from './transfers.ts'
 import { signIn } from './sign-in.ts'
 import { text } from './text.ts'
 import { sharing } from './sharing.ts'
+import { tokens } from './tokens.ts'
+import { merges } from './merges.ts'
 import { moves } from './moves.ts'
 import { ways } from './ways.ts'
 import { reissues } from './reissues.ts'
@@ -51,7 +54,7 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/operations/web/missing-notice.tsx',
+    'features/operations/web/setup-list.tsx',
     ['app/web/staff-features.test.tsx'],
     [['enabled: mayWork && mayRead', 'enabled: true', 'only those who may read System ask for it']],
   ),
@@ -71,6 +74,7 @@ export const mutants: readonly Mutant[] = [
   ...text,
   ...answers,
   ...debts,
+  ...desk,
   ...money,
   ...inFile(
     'features/invoices/server/credit.ts',
@@ -136,7 +140,7 @@ export const mutants: readonly Mutant[] = [
     ['features/invoices/server/invoices.test.ts', 'features/invoices/server/download.test.ts'],
     [
       [
-        'where i.public_id = ${public_id} and i.user_id = ${user_id}`',
+        'where i.public_id = ${public_id} and ${mayRead(user_id)}`',
         'where i.public_id = ${public_id} and ${user_id} is not null`',
         'an invoice is read by its owner alone',
       ],
@@ -309,6 +313,19 @@ export const mutants: readonly Mutant[] = [
       ],
     ],
   ),
+  ...inFile(
+    'features/hosts/server/list-queries.ts',
+    ['features/hosts/server/list.test.ts'],
+    [
+      ['sql`h.user_id = asked.owner`', 'sql`true`', 'a list shows the own servers alone'],
+      ['found.get(place + 1)', 'found.get(1)', 'whoever asks at the same time gets the own list'],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/transactions-queries.ts',
+    ['features/finance/server/transactions.test.ts'],
+    [['found.get(place + 1)', 'found.get(1)', 'whoever asks at the same time gets the own transactions']],
+  ),
 
   // Privacy and deletion.
   ...inFile(
@@ -342,7 +359,11 @@ export const mutants: readonly Mutant[] = [
         "where id = ${id} and state in ('owed', 'sending') and next_at <= now()",
         'a mail that one process is sending is not sent by another',
       ],
-      ['      content: null,\n', '', 'a link to set a password is not kept once it was sent'],
+      [
+        "case when class = 'security' then ${instead} else content end",
+        'content',
+        'a link to set a password is not kept once it was sent',
+      ],
       [
         "where state in ('owed', 'sending') and next_at <",
         "where state = 'owed' and next_at <",
@@ -379,8 +400,8 @@ export const mutants: readonly Mutant[] = [
         'nobody pays another price than they were shown',
       ],
       [
-        'if (!automatic) await requireBillingAddress',
-        'if (automatic) await requireBillingAddress',
+        'if (!automatic) await requireParties',
+        'if (automatic) await requireParties',
         'an invoice above 250 euros names its buyer',
       ],
     ],
@@ -402,7 +423,9 @@ export const mutants: readonly Mutant[] = [
 
   ...secondPerson,
   ...sharing,
+  ...tokens,
   ...ways,
+  ...merges,
   ...moves,
   ...audit,
   ...payers,

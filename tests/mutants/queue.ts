@@ -1,7 +1,25 @@
 import { inFile } from './mutant.ts'
 
-/** The queue of jobs, restoring, and what counts as read. */
+/** The queue of jobs, mails that are sent again, restoring, and what counts as read. */
 export const queue = [
+  ...inFile(
+    'foundation/server/mail/history.ts',
+    ['features/customers/server/by-command.test.ts'],
+    [["if (its === 'security') return 'secret'", '', 'staff send no link of security again']],
+  ),
+  ...inFile(
+    'features/customers/server/past-mails.ts',
+    ['features/customers/server/by-command.test.ts'],
+    [
+      ['of !== undefined && found.user_id !== of', 'false', 'the mail that is sent again is the customer’s'],
+      ['if (!allowed) throw', 'if (allowed === undefined) throw', 'staff do not fill a mailbox'],
+      [
+        "letter.startsWith('invoice_') ? invoices : email",
+        'email',
+        'invoices go to the address for invoices',
+      ],
+    ],
+  ),
   ...inFile(
     'foundation/server/backup/restore.ts',
     ['foundation/server/backup/backup.test.ts'],

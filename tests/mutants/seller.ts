@@ -134,4 +134,117 @@ export const seller: readonly Mutant[] = [
       ['and day >= ${day}::date - ${days}::integer', '', 'an old rate is none'],
     ],
   ),
+  ...inFile(
+    'features/operations/company-contract.ts',
+    ['features/operations/server/company.test.ts'],
+    [
+      [
+        "permission('company.read', [], {",
+        "permission('company.read', ['admin'], {",
+        'only owners see the seller',
+      ],
+      [
+        "permission('company.change', [], {",
+        "permission('company.change', ['admin'], {",
+        'only owners change the seller',
+      ],
+      ["{ proof: 'recent', ownerOnly: true }", '{ ownerOnly: true }', 'the seller is changed with a proof'],
+    ],
+  ),
+  ...inFile(
+    'features/operations/server/company.ts',
+    ['features/operations/server/company.test.ts'],
+    [
+      ['if (!isIban(iban))', 'if (false)', 'no account whose check digits do not fit is shown to customers'],
+      ['if (read?.name !== holder)', 'if (!read)', 'banking apps get the holder as it was typed'],
+      ['if (lacking !== undefined)', 'if (false)', 'an invoice says where the seller is'],
+      [
+        "if (company.vat_id === '' && company.tax_number === '')",
+        'if (false)',
+        'an invoice shows a tax number',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/operations/server/keep-section.ts',
+    ['features/operations/server/company.test.ts'],
+    [
+      ['if ((own?.version ?? 1) !== version) return false', '', 'a stale version changes nothing'],
+      [
+        'if (!(await insertVersion(tx, row))) return false',
+        'await insertVersion(tx, row)',
+        'of two at once one is kept',
+      ],
+      [
+        'if (company.isIncomplete && !config.company.isIncomplete)',
+        'if (false)',
+        'a whole seller is not given up',
+      ],
+      [
+        '    assertPossible(app, allOf([...others, { settings }]))\n',
+        '',
+        'no seller is kept that no invoice can be of',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/invoices/server/billing-address.ts',
+    ['features/operations/server/company.test.ts', 'features/sales/server/buyer-address.test.ts'],
+    [['if (config.company.isIncomplete) throw', 'if (false) throw', 'no invoice is of nobody']],
+  ),
+  ...inFile(
+    'app/server/no-seller.ts',
+    ['features/sales/server/buyer-address.test.ts'],
+    [['config.company.isIncomplete && (await hasSold(db))', 'false', 'renewals have a seller']],
+  ),
+  ...inFile(
+    'foundation/server/kept-settings/kept-settings.ts',
+    ['features/operations/server/company.test.ts'],
+    [
+      [
+        'if (isUnavailable(error)) known = -1',
+        'if (isUnavailable(error)) known += 0',
+        'what is kept is read later',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/operations/server/mail-texts.ts',
+    ['features/operations/server/company.test.ts'],
+    [
+      ["if (/[{}]/.test(left)) throw badRequest('unknown_placeholder', name)", '', 'no mail shows braces'],
+      [
+        "if (words !== '' && !required.every(",
+        'if (required.length < 0 && !required.every(',
+        'a mail says what it is about',
+      ],
+      ["if (part === 'subject' && /\\p{Cc}/u.test(words))", 'if (false)', 'no subject has a line break'],
+      [
+        "kind.class === 'security' ? [] : (mail.closing ?? [])",
+        'mail.closing ?? []',
+        'what to do stays ours',
+      ],
+      [
+        "part === 'body' || kind.class === 'security' ?",
+        "part === 'body' ?",
+        'a subject of security is whole',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/operations/server/mail-words.ts',
+    ['features/operations/server/company.test.ts'],
+    [['if (!hasKnownPlaceholders(closing))', 'if (false)', 'no mail shows braces to a customer']],
+  ),
+  ...inFile(
+    'features/operations/server/logo.ts',
+    ['features/operations/server/company.test.ts'],
+    [
+      [
+        'if (png !== null && !isPng(',
+        'if (png === null && !isPng(',
+        'nothing but a PNG is sent to customers',
+      ],
+    ],
+  ),
 ]

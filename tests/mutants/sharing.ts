@@ -16,11 +16,22 @@ export const sharing: readonly Mutant[] = [
       'a role has its capabilities alone',
     ],
     [
-      "capability('money.see', ['billing', 'full'])",
-      "capability('money.see', ['technical', 'billing', 'full'])",
+      "capability('money.see', ['billing', 'full', 'read'])",
+      "capability('money.see', ['technical', 'billing', 'full', 'read'])",
       'technical helpers see no prices',
     ],
   ]),
+  ...inFile(
+    'foundation/server/http/policies.ts',
+    ['tests/system/access.test.ts'],
+    [
+      [
+        "acts.roles.includes('read') !== (method === 'GET' && ",
+        "acts.roles.includes('read') !== (",
+        'the role read writes nothing',
+      ],
+    ],
+  ),
   ...inFile('features/hosts/server/keys.ts', tests.slice(1), [
     ['hosts.length < host_ids.length || ', '', 'keys of many are renewed for own servers, or for none'],
     [
@@ -60,11 +71,7 @@ export const sharing: readonly Mutant[] = [
     ],
   ]),
   ...inFile('features/sharing/server/queries.ts', tests, [
-    [
-      'where s.spent + excluded.spent <= coalesce(',
-      'where s.spent <= coalesce(',
-      'the limit of a month is exact',
-    ],
+    ['where s.spent + excluded.spent <= coalesce(', 'where s.spent <= coalesce(', 'a limit is exact'],
   ]),
   ...inFile(
     'features/sharing/server/given.ts',
@@ -84,11 +91,7 @@ export const sharing: readonly Mutant[] = [
   ),
   ...inFile('features/hosts/server/hosts.ts', tests, [
     ['if (acting && !acting.all_hosts) throw notAllowed()', '', 'helpers of some servers add none'],
-    [
-      'if (isOn && app.acting && app.acting.month_limit !== null) throw notAllowed()',
-      '',
-      'a limit is not evaded by renewals',
-    ],
+    ['if (isOn && app.acting?.isLimited) throw notAllowed()', '', 'a limit is not evaded by renewals'],
   ]),
   ...inFile('foundation/server/realtime/stream.ts', live, [
     [' && !withheld', '', 'events of a grant that is over are not sent'],

@@ -54,6 +54,17 @@ export const signIn: readonly Mutant[] = [
       'a passkey is judged again by the factor that appeared meanwhile',
     ],
   ]),
+  ...inFile(
+    'features/profile/server/profile.ts',
+    ['features/profile/server/profile.test.ts'],
+    [
+      [
+        'first_page !== undefined && actor.staff_roles.length === 0',
+        'false',
+        'customers have no choice of a first page',
+      ],
+    ],
+  ),
   ...inFile('features/security/server/change-password.ts', proofTests, [
     ['before === undefined && !isRecent(app, actor)', 'false', 'a session alone obtains no password'],
   ]),
@@ -140,7 +151,13 @@ export const signIn: readonly Mutant[] = [
   ...inFile(
     'features/profile/server/names.ts',
     ['features/profile/server/names.test.ts'],
-    [['row ? withoutLinks(fullName(row))', 'row ? fullName(row)', 'no stored name is a link for others']],
+    [
+      [
+        'return withoutLinks(row ? fullName(row)',
+        'return String(row ? fullName(row)',
+        'no stored name is a link for others',
+      ],
+    ],
   ),
   ...inFile(
     'features/auth/server/feature.ts',

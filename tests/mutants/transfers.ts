@@ -18,6 +18,14 @@ export const transfers: readonly Mutant[] = [
       'an offer ends once, and not before its time',
     ],
   ]),
+  ...inFile('features/hosts/server/staff-transfer.ts', offers, [
+    [
+      'if (who.actor && receiver) await assertOther(tx, who.actor, receiver.user_id)',
+      '',
+      'no member of staff offers the server of a customer to their own account',
+    ],
+    ['await mailOfferedByStaff(app, tx, row, host)', '', 'the owner hears of what staff offer for them'],
+  ]),
   ...inFile('features/hosts/server/transfer-answers.ts', offers, [
     [
       'if (!(await isOfferedTo(tx, user_id, row.email))) throw notFound()',

@@ -31,6 +31,22 @@ export const ways: readonly Mutant[] = [
       'who lacks the second factor is not named as acting',
     ],
   ]),
+  ...inFile(
+    'features/sharing/server/way-queries.ts',
+    ['features/sharing/server/roles.test.ts', ...passedOn],
+    [
+      [
+        'g.id in (w.grant_id, w.through) and ${limited}',
+        'false',
+        'a helper with a limit switches on no renewal',
+      ],
+      [
+        'in (w.grant_id, w.through) and',
+        'in (w.grant_id) and',
+        'a limit of either bounds who acts through a helper',
+      ],
+    ],
+  ),
   ...inFile('features/sharing/server/feature.ts', passedOn, [
     [
       'on(accessChanged, (_app, tx, { user_id }) => publishToConcerned(tx, user_id)),',

@@ -185,7 +185,6 @@ it('rule 39: production refuses a data folder that holds the example people, unt
     SMTP_URL: 'smtp://localhost',
     PUBLIC_ORIGIN: 'https://a.example.com',
     SECRET_KEY: readFileSync(path.join(dataDir, 'secret-key'), 'utf8').trim(),
-    ...company,
   }
   const { code, said } = await failToStart({ dataDir, settings })
   expect([code, said.slice(-1)]).toEqual([
@@ -206,6 +205,7 @@ it('rule 39: production refuses a data folder that holds the example people, unt
       /^hostdesk: It runs as root.*RUN_AS_ROOT=on/,
     )
   const live = await startProduct({ dataDir, settings, port: Number(settings.PORT) })
+  expect(live.output(), 'who sells is asked on a page').toContain('No seller: nothing is invoiced')
   const login = { email: 'olivia@example.com', password: 'steady-lantern-19' }
   const reply = await new Browser(live.url).post('/api/allauth/app/v1/auth/login', login)
   expect(reply).toMatchObject({ status: 400, body: { errors: [{ code: 'email_password_mismatch' }] } })

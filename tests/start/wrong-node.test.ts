@@ -30,6 +30,16 @@ it('npm start and npm run hostdesk ask it first', () => {
     expect(scripts[name]).toMatch(/node --require \.\/app\/server\/require-node\.cjs /)
 })
 
+it('a command that ran before is read from the cache, without the reader of TypeScript and its 8 MB', () => {
+  const report =
+    'process.on("exit", () => console.log(process.moduleLoadList.filter((name) => /amaro/.test(name))))'
+  const options = ['--require', './app/server/require-node.cjs', '--import', `data:text/javascript,${report}`]
+  const again = () =>
+    spawnSync(process.execPath, [...options, 'app/cli/main.ts', '--help'], { encoding: 'utf8' })
+  again()
+  expect(again().stdout).toMatch(/\n\[\]\n$/)
+})
+
 const old = '/usr/bin/node'
 const isOld =
   existsSync(old) && Number(run(old, 'console.log(process.versions.node)').stdout.split('.')[0]) < 24

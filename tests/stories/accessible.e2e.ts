@@ -24,9 +24,11 @@ const inside = [
   '/account/servers/host/x1',
   '/account/tickets/',
   '/account/tickets/x1',
+  '/account/staff-today/',
   '/account/staff-tickets/',
   '/account/staff-tickets/x1',
   '/account/staff-customers/',
+  '/account/staff-servers/',
   '/account/staff-transfers/',
   '/account/staff-approvals/',
   '/account/staff-system/',
@@ -113,10 +115,12 @@ test('at the desk of the staff, in a conversation and with the palette open', as
   await page.keyboard.press('Escape')
   // The customer's card is beside the conversation where there is room, and a dialog where there is none.
   await page.setViewportSize({ width: 768, height: 900 })
-  await page.getByRole('button', { name: 'Customer', exact: true }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Customer', exact: true }).click()
   const customer = page.getByRole('dialog').getByText('anna@example.com')
   await expectAccessibleEverywhere(page, 'the customer', { at: [768, 360], open: customer })
   await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'Write a message' }).focus()
   await page.getByRole('button', { name: 'Canned replies' }).click()
   await expectAccessibleEverywhere(page, 'canned replies', { open: page.getByRole('option') })
   await page.getByRole('button', { name: 'Manage…' }).click()

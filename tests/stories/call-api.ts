@@ -2,7 +2,7 @@ import type { APIRequestContext, APIResponse, Page } from '@playwright/test'
 import { expect } from '#tests/harness/story.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Sent = Omit<NonNullable<Parameters<APIRequestContext['fetch']>[1]>, 'method'> & {
   /** Access token of the account that calls. */
   token?: string

@@ -259,7 +259,8 @@ test('of the staff', async ({ page: customer, browser }) => {
   const dialogs = new Dialogs(page)
   const { button, dialog } = dialogs
   await page.goto(`/account/staff-tickets/${chatId}`)
-  await dialogs.closes(button('Customer'))
+  await dialogs.closes(button('More actions'), 'Customer')
+  await page.getByRole('textbox', { name: 'Write a message' }).focus()
   await dialogs.closes(button('Canned replies'))
   await dialogs.opens(button('Canned replies'))
   await dialog.getByRole('button', { name: 'Manage…' }).click()

@@ -94,7 +94,7 @@ test('an ordinary day of staff, at 360 px and by keyboard alone', async ({ page,
     await day.search(colleague)
     await day.type('from', yesterday)
     await expect(staff).toHaveURL(new RegExp(`from=${yesterday}`))
-    const entries = staff.getByRole('list', { name: m.operations_audit({}, said) }).getByRole('listitem')
+    const entries = staff.getByRole('table', { name: m.operations_audit({}, said) }).locator('tbody tr')
     await expect(
       entries.filter({ hasText: 'Left the company' }).filter({ hasText: colleague }),
     ).toContainText('Olivia')

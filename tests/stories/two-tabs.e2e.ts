@@ -20,8 +20,10 @@ import { callApi } from './call-api.ts'
 // 'features/payers/web/change-limit.tsx' 'features/sales/web/buyer-address.tsx' (in order-host.test.tsx beside it)
 // 'features/security/web/change-passkey.tsx' (one field; in passkeys.test.tsx beside it) 'features/announcements/web/edit-announcement.tsx'
 // (in announcements-page.test.tsx beside it) 'features/catalogue/web/edit-edition.tsx' (in edit-edition.test.tsx beside it)
-// 'features/customers/web/customer-notes.tsx' (one field; in customer-page.test.tsx beside it) 'features/catalogue/web/move-plan.tsx'
-// (buttons; in features/catalogue/catalogue.e2e.ts) 'features/sales/web/plan-at-end.tsx' (in plan-at-end.test.tsx beside it)
+// 'features/customers/web/customer-notes.tsx' (one field; in customer-page.test.tsx beside it) 'features/catalogue/web/plan-order.ts'
+// (acts of a menu; in features/catalogue/catalogue.e2e.ts) 'features/sales/web/plan-at-end.tsx' (in plan-at-end.test.tsx beside it)
+// 'features/operations/web/edit-company.tsx' 'features/operations/web/edit-bank.tsx'
+// 'features/operations/web/edit-words.tsx' (in company-page.test.tsx beside them)
 const en = { locale: 'en' } as const
 const edited = {
   name: ['Anna', 'Mara'],
@@ -270,6 +272,7 @@ test('rule 45: two tabs × every field of a canned reply', async ({ page, browse
   const names = ['title', 'language', 'text'] as const
   for (const [index, mine] of names.entries()) {
     await staff.goto(`/account/staff-tickets/${ticket}`)
+    await staff.getByRole('textbox', { name: m.messages_write({}, en), exact: true }).focus()
     await staff.getByRole('button', { name: m.desk_replies({}, en), exact: true }).click()
     await staff.getByRole('button', { name: m.desk_replies_manage({}, en) }).click()
     const before = await read()

@@ -12,6 +12,7 @@ import type { Access, Route } from '#foundation/contract.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { refusalOf } from '#foundation/server/http/access.ts'
+import { capability, type HelperRole } from '#foundation/capability.ts'
 import { actsOnAccount } from '#foundation/server/http/other-account.ts'
 import { assertPolicies } from '#foundation/server/http/policies.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
@@ -58,9 +59,13 @@ const ofStaff: [string, Access][] = holders.flatMap((held) =>
 )
 const ofCustomer = { who: 'customer', acts: 'own', whileBlocked: 'allowed' } as const
 const accesses: [string, Access][] = [
-  ...(['anyone', 'pending', 'member', 'agent'] as const).map((who): [string, Access] => [who, { who }]),
+  ...(['anyone', 'pending', 'member', 'agent', 'program'] as const).map((who): [string, Access] => [
+    who,
+    { who },
+  ]),
   ['customer', ofCustomer],
   ['buying', { who: 'customer', acts: 'own', whileBlocked: 'refused' }],
+  ['helpers', { who: 'customer', acts: capability('fixture', ['full']), whileBlocked: 'allowed' }],
   ['recent', { who: 'customer', acts: 'own', proof: 'recent', whileBlocked: 'allowed' }],
   ['or-staff', { ...ofCustomer, orStaff: permission('fixture.or-staff', ['admin']) }],
   ['or-member', { ...ofCustomer, orMember: true }],
@@ -195,6 +200,7 @@ function verdictOf(contract: Route, status: number, body: Body, isViewing: boole
   // Account calls name no code at this status.
   if (isViewing && status === 403 && (style === 'auth' || error?.code.includes('view')))
     return (error?.code as Verdict) ?? (contract.viewable ? 'view_ended' : 'read_only_view')
+  if (status === 403 && error?.code === 'session_required') return error.code
   // A customer's call that staff may make too comes from the handler as well if it answers 403, which names what staff lack, not 404.
   if (status === 403 && error && !(who === 'customer' && access.orStaff)) {
     const { code, param } = error
@@ -380,6 +386,16 @@ it('rule 1: the server refuses to boot with a call by which customers write that
   })
   const server = fastify() as unknown as FastifyInstance
   expect(() => mount(server, app, [handler(mute, async () => ({ status: 200 }))])).toThrow('whileBlocked')
+})
+
+it('rule 1: the server refuses to boot with a call that gives the role read more or less than what full helpers read', () => {
+  const taking = (method: 'GET' | 'POST', roles: readonly HelperRole[]) => () =>
+    assertPolicies(
+      [{ method, path: '/api/fixture/', access: { ...ofCustomer, acts: capability('fixture', roles) } }],
+      [],
+    )
+  expect(taking('POST', ['full', 'read'])).toThrow('the role read')
+  expect(taking('GET', ['full'])).toThrow('the role read')
 })
 
 it('rule 5: rights are read at each request: un-staff, sign-out and deactivation bite at the next call', async () => {

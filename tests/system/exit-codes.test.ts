@@ -42,6 +42,8 @@ writeFileSync(
     trial_days: 14,
   }),
 )
+const letter = path.join(folder, 'letter.json')
+writeFileSync(letter, JSON.stringify({ kind: 'news', scope: { servers: { country: 'DE' } } }))
 const statement = path.join(folder, 'statement.xml')
 writeFileSync(statement, bankStatement([{ amount: 700, text: 'Thank you' }]))
 
@@ -143,6 +145,9 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.notFound, ['refund', customer.email, randomUUID(), '--reason=x']],
   [exitCodes.notFound, ['refund', 'nobody@example.org', spending, '--reason=x']],
   [exitCodes.refused, ['refund', customer.email, spending, '--reason=x', '--amount=9999']],
+  [exitCodes.usage, ['refund', customer.email, spending, '--reason=x', '--months=13']],
+  [exitCodes.usage, ['refund', customer.email, spending, '--reason=x', '--months=1', '--amount=1']],
+  [exitCodes.refused, ['refund', customer.email, spending, '--reason=x', '--months=2']],
   [exitCodes.done, ['refund', customer.email, spending, '--reason=It did not start', '--amount=1.50']],
   // With its key, a refund can be repeated, though the amount could not be refunded a second time; another amount is refused.
   [exitCodes.done, [...refundOnce, '--amount=4.00']],
@@ -158,6 +163,10 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.failed, ['vat check', austrian.email]],
   [exitCodes.done, ['audit tail', '--act=books.exported']],
   [exitCodes.usage, ['audit tail', '--customer=somebody']],
+  [exitCodes.done, ['announcement write', letter]],
+  [exitCodes.usage, ['announcement write', edition]],
+  [exitCodes.done, ['announcement news-readers', path.join(folder, 'readers.csv'), '--language=de']],
+  [exitCodes.usage, ['announcement news-readers', path.join(folder, 'none.csv'), '--language=fr']],
   [exitCodes.done, ['announcement list']],
   [exitCodes.notFound, ['announcement publish', '00000000-0000-4000-8000-000000000000']],
   [exitCodes.done, ['hold begin', '2024-01-01', '2024-12-31', '--reason=Audit']],
@@ -189,7 +198,15 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.usage, ['plan move', 'extra-month', '--before=extra-month']],
   [exitCodes.notFound, ['plan move', 'extra-month', '--before=nothing']],
   [exitCodes.notFound, ['plan move', 'nothing']],
+  [exitCodes.refused, ['plan replace', 'extra-month', 'standard-month']],
   [exitCodes.done, ['plan retire', 'extra-month']],
+  [exitCodes.done, ['plan replace', 'extra-month', 'standard-month', '--dryRun']],
+  [exitCodes.done, ['plan replace', 'extra-month', 'standard-month']],
+  [exitCodes.refused, ['plan replace', 'extra-month', 'standard-month']],
+  [exitCodes.usage, ['plan replace', 'extra-month', 'standard-quarter']],
+  [exitCodes.notFound, ['plan replace', 'nothing', 'standard-month']],
+  [exitCodes.done, ['plan keep', 'extra-month']],
+  [exitCodes.notFound, ['plan keep', 'extra-month']],
   [exitCodes.notFound, ['plan retire', 'nothing']],
   [exitCodes.done, ['plan offer', 'extra-month']],
   [exitCodes.notFound, ['plan offer', 'nothing']],
@@ -208,7 +225,14 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['edition edit', 'agency', edition]],
   [exitCodes.usage, ['edition edit', 'agency', path.join(folder, 'nothing')]],
   [exitCodes.notFound, ['edition edit', 'nothing', edition]],
+  [exitCodes.notFound, ['token list', 'nobody@example.com']],
+  [exitCodes.notFound, ['token end', '1']],
   [exitCodes.done, ['ledger check']],
+  [exitCodes.done, ['host list', '--state=ends_soon', '--country=DE']],
+  [exitCodes.usage, ['host list', '--state=broken']],
+  [exitCodes.done, ['host transfer', sold.host.id, 'next@example.com']],
+  [exitCodes.refused, ['host transfer', sold.host.id, 'next@example.com']],
+  [exitCodes.usage, ['host transfer', sold.host.id, 'next']],
   [exitCodes.done, ['host suspend', sold.host.id, '--cause=abuse', '--message=Spam']],
   [exitCodes.refused, ['host suspend', sold.host.id]],
   [exitCodes.usage, ['host suspend', sold.host.id, '--cause=spam']],

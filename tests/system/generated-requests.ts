@@ -12,8 +12,8 @@ export type Generated = {
   request: RawRequest
 }
 
-/** The callers: nobody, staff (session token), a customer (access token, both tokens), half signed in, an agent, and made-up tokens. */
-const callers = ['nobody', 'session', 'bearer', 'both', 'pending', 'agent', 'junk'] as const
+/** The callers: nobody, staff (session token), a customer (access token, both tokens), half signed in, an agent, a program, and made-up tokens. */
+const callers = ['nobody', 'session', 'bearer', 'both', 'pending', 'agent', 'program', 'junk'] as const
 
 // `CALLER=agent` sends all requests as that one kind of caller.
 const chosen = callers.filter((name) => name === (process.env['CALLER'] ?? name))

@@ -11,7 +11,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { contractOf, misfitOf } from '#tests/harness/judge.ts'
 import { generatedRequest } from './generated-requests.ts'
 import type { Generated } from './generated-requests.ts'
-import { bearer, halfSignedIn, password, session, signedIn } from './people.ts'
+import { bearer, halfSignedIn, password, session, signedIn, tokenOf } from './people.ts'
 import type { Person } from './people.ts'
 import { sendRaw } from './raw-request.ts'
 import type { RawReply, RawRequest } from './raw-request.ts'
@@ -114,6 +114,7 @@ async function makeCallers(): Promise<Callers> {
     both: { ...bearer(three), ...session(three.session_token) },
     pending: session(pending),
     agent: { authorization: `Bearer ${agent.token}` },
+    program: { authorization: `Bearer ${await tokenOf(app, one)}` },
     junk: { authorization: 'Bearer \xff.x.y', 'x-session-token': 'made-up' },
   }
 }

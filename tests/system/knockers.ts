@@ -14,6 +14,7 @@ import {
   signedIn,
   signOut,
   startViewOf,
+  tokenOf,
 } from './people.ts'
 
 // This agent is in no table: the tests are about the policy, not about the look-up of agents.
@@ -40,6 +41,15 @@ const strangerIsOwed = (contract: Route): Verdict =>
 function customerIsOwed({ access: { who } }: Route): Verdict {
   if (who === 'anyone' || who === 'customer') return 'in'
   return who === 'staff' || who === 'member' ? 'not_allowed' : 'not_authenticated'
+}
+
+/** Returns the verdict for a program with a token: a helper of the account, and nobody who signs in. */
+function programIsOwed({ access, style }: Route): Verdict {
+  const { who } = access
+  if (who === 'anyone' || who === 'program') return 'in'
+  if (who === 'staff' || who === 'member') return 'not_allowed'
+  if (who !== 'customer' || style === 'auth') return 'not_authenticated'
+  return access.acts === 'own' && !access.orProgram ? 'session_required' : 'in'
 }
 
 const customer = { staff_roles: [], factor: null, access: 'open' } as const
@@ -156,6 +166,31 @@ const othersOf = (app: App): Record<string, Knocker> => ({
   "an agent's token as a session token": {
     known: { gone: true },
     headers: async () => session(agentToken),
+    owed: strangerIsOwed,
+  },
+  'a program with a token': {
+    known: { program: {} },
+    headers: async () => bearer({ access_token: await tokenOf(app, await signedIn(app)) }),
+    owed: programIsOwed,
+  },
+  'a program with a token of a member of staff': {
+    known: { program: {} },
+    headers: async () =>
+      bearer({ access_token: await tokenOf(app, await signedIn(app, { roles: ['owner'] })) }),
+    owed: programIsOwed,
+  },
+  'a program with a token whose owner was locked': {
+    async headers() {
+      const person = await signedIn(app)
+      const access_token = await tokenOf(app, person)
+      await setAccess(app, person.user_id, 'locked')
+      return bearer({ access_token })
+    },
+    owed: nobodyIsOwed,
+  },
+  'a program with a token as a session token': {
+    known: { gone: true },
+    headers: async () => session(await tokenOf(app, await signedIn(app))),
     owed: strangerIsOwed,
   },
   'a blocked customer': {

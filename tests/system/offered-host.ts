@@ -9,13 +9,9 @@ const nowhere = { ipv4: '10.0.0.1', ipv6: null }
 /** The calls about a server that its owner offers to another account, and about its keys, its addresses and its suspension. */
 export const hostCalls: { method: string; path: string; body?: object }[] = [
   { method: 'POST', path: '/api/hosts/{hostId}/transfer/', body: { email: 'x@example.org', name: 'x' } },
-  { method: 'DELETE', path: '/api/hosts/{hostId}/transfer/' },
-  { method: 'POST', path: '/api/hosts/transfers/{transferId}/acceptance/' },
-  { method: 'POST', path: '/api/hosts/transfers/{transferId}/refusal/' },
   { method: 'POST', path: '/api/hosts/{hostId}/licence-key/', body: { at_once: true } },
-  { method: 'GET', path: '/api/sharing/hosts/{hostId}/former/' },
-  { method: 'DELETE', path: '/api/sharing/hosts/{hostId}/former/' },
   ...[
+    { method: 'POST', path: 'transfer/', body: { email: 'x@example.org', note: 'mine now' } },
     { method: 'POST', path: 'suspension/', body: { reason: 'abuse', note: 'mine now' } },
     {
       method: 'PUT',

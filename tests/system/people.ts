@@ -2,9 +2,12 @@ import { createDemoUser } from '#app/seed/seed-demo.ts'
 import { anna } from '#app/seed/people.ts'
 import { hashPassword } from '#features/security/server/security.ts'
 import type { PasswordHash } from '#features/security/server/security.ts'
+import { newSecret } from '#features/sharing/server/secret-form.ts'
+import { insertToken } from '#features/sharing/server/token-queries.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
+import { hashToken } from '#foundation/server/keys.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import {
   addMethod,
@@ -102,6 +105,21 @@ export async function startViewOf(
   const view = { member_id, session_id, customer_id: customer.user_id }
   const { id } = await transaction(app, 'system', (tx) => startView({ ...app, lifetimes }, tx, view))
   return id
+}
+
+/** Makes a token of the person's account with all rights of a helper, and returns its secret. */
+export async function tokenOf(app: App, { user_id: owner_id }: Person): Promise<string> {
+  const secret = newSecret()
+  const terms = {
+    role: 'full',
+    all_hosts: true,
+    needs_second_factor: false,
+    may_pass_on: false,
+    month_limit: null,
+  } as const
+  const token = { owner_id, terms, name: 'Script', token_hash: hashToken(secret), hint: '', days: 30 }
+  await transaction(app, 'system', (tx) => insertToken(tx, token))
+  return secret
 }
 
 export const signOut = (app: App, person: Person) =>

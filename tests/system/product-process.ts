@@ -49,7 +49,10 @@ export async function startProduct({
   checkout = root,
 }: Start): Promise<Product> {
   const started = performance.now()
-  const command = [...nodeFlags, 'app/server/main.ts', ...(withPages ? [] : ['--without-pages'])]
+  // As npm start does; commits from before 0.1.0 have no such file.
+  const guard = './app/server/require-node.cjs'
+  const first = existsSync(path.join(checkout, guard)) ? ['--require', guard] : []
+  const command = [...first, ...nodeFlags, 'app/server/main.ts', ...(withPages ? [] : ['--without-pages'])]
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
   const child = spawn(process.execPath, command, {
     cwd: checkout,

@@ -1,5 +1,6 @@
 // `npm run release`: builds the archives of a release in release/, for each architecture, or only for those named behind `--`. It
-// takes only committed files, and the same commit gives the same bytes (docs/decisions/048).
+// takes only committed files, and the same commit gives the same bytes (docs/decisions/048). Its notes are the section of the version in
+// CHANGELOG.md. With `-- --tag` it builds all, and tags the commit with the notes.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { bytesIn, pack, sumsOf } from './archive.ts'
 import { checkPackages } from './check.ts'
 import { copySources } from './contents.ts'
 import { licencesOf } from './licences.ts'
+import { hasUnreleased, notesOf } from './notes.ts'
 import { architectureNames, architectures, fetchNode, type Architecture } from './node-binary.ts'
 import { installPackages, movePostgres, trimPackages } from './packages.ts'
 import { billOfMaterials, partsOf } from './parts.ts'
@@ -20,7 +22,8 @@ const MOST_BYTES = 200e6
 const root = process.cwd()
 const output = path.join(root, 'release')
 
-const wanted = process.argv.slice(2)
+const tags = process.argv.slice(2).includes('--tag')
+const wanted = process.argv.slice(2).filter((word) => word !== '--tag')
 const unknown = wanted.find((name) => !(name in architectures))
 if (unknown !== undefined)
   stop(`there is no '${unknown}'. There are ${Object.keys(architectures).join(', ')}.`)
@@ -29,6 +32,15 @@ if (changed) stop(`the checkout has changes that are not committed:\n${changed}`
 
 const { version } = readJson('package.json', z.object({ version: z.string() }))
 const commit = git('rev-parse', 'HEAD')
+const changelog = readFileSync('CHANGELOG.md', 'utf8')
+const notes = notesOf(changelog, version)
+const tag = `v${version}`
+if (tags && wanted.length > 0) stop('a tag is set with the archives of all architectures: name none.')
+if (tags && hasUnreleased(changelog))
+  stop(
+    `CHANGELOG.md has changes under Unreleased: they need a version, with its day, which is not ${version}.`,
+  )
+if (tags && git('tag', '--list', tag)) stop(`${tag} is there already: raise the version in package.json.`)
 const made = new Date(Number(git('log', '-1', '--format=%ct')) * 1000)
 
 say('the pages')
@@ -36,8 +48,17 @@ await buildIfStale(root, () => {})
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output)
 for (const arch of architectureNames) if (wanted.length === 0 || wanted.includes(arch)) await build(arch)
+const notesFile = path.join(output, `hostdesk-${version}-notes.md`)
+writeFileSync(notesFile, notes)
 writeFileSync(path.join(output, 'SHA256SUMS'), sumsOf(output))
-process.stdout.write(readFileSync(path.join(output, 'SHA256SUMS'), 'utf8'))
+process.stdout.write(`\n${notes}\n${readFileSync(path.join(output, 'SHA256SUMS'), 'utf8')}`)
+// Without `verbatim` Git would take the headings of the notes for comments.
+if (tags) git('tag', '--annotate', '--cleanup=verbatim', '--file', notesFile, tag, commit)
+say(
+  tags
+    ? `tagged ${tag}; publish by 'git push origin ${tag}', and release/ beside it`
+    : `'npm run release -- --tag' tags this commit ${tag}`,
+)
 
 async function build(arch: Architecture): Promise<void> {
   const stage = mkdtempSync(path.join(tmpdir(), 'hostdesk-release-'))

@@ -34,6 +34,10 @@ function assertWhole(name: string, locale: string, message: Message): void {
 export const statementOf = (key: string, message: Translations): string =>
   `export const ${key} = /*#__PURE__*/ ${helperOf(message)}(${argumentsOf(message)})\n`
 
+/** The same for a text of mails, which is known by its name. */
+export const mailStatementOf = (key: string, message: Translations): string =>
+  `export const ${key} = mail('${key}', ${argumentsOf(message)})\n`
+
 export const helperOf = ({ en }: Translations): 'text' | 'plural' =>
   typeof en === 'string' ? 'text' : 'plural'
 

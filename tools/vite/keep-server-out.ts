@@ -4,7 +4,8 @@ import type { Plugin } from 'vite'
 /**
  * Fails the build when a file of the server or a module of Node is reached from the browser's code: secrets and SQL would be one
  * mistaken import away from every visitor. Each module is checked when it is loaded, because a constant may be written into a chunk
- * that no longer names its module; and the chunks are checked once more.
+ * that no longer names its module; and the chunks are checked once more. There a schema that is left with its library is found too: the
+ * server alone checks by them (strip-schemas.ts), and a browser would fetch 4 kB for nothing before its first page.
  */
 export function keepServerOut(root = process.cwd()): Plugin {
   return {
@@ -19,7 +20,9 @@ export function keepServerOut(root = process.cwd()): Plugin {
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
-        const foreign = [...chunk.moduleIds, ...chunk.imports].filter((id) => isOfTheServer(id, root))
+        const foreign = [...chunk.moduleIds, ...chunk.imports].filter(
+          (id) => isOfTheServer(id, root) || id.includes('/node_modules/zod/'),
+        )
         if (foreign.length > 0) {
           this.error(
             `${chunk.fileName} holds code of the server: ${foreign.map((id) => nameOf(id, root)).join(', ')}`,

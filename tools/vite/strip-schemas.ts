@@ -14,7 +14,7 @@ export function stripSchemas(root = process.cwd()): Plugin {
       order: 'post',
       handler(code, id) {
         const file = path.relative(root, id.split('?')[0] ?? id)
-        if (!isShared(file) || !code.includes('zod')) return null
+        if (!isShared(file)) return null
         return { code: strippedOf(code, this.parse(code)), map: null }
       },
     },
@@ -83,4 +83,10 @@ function editsFor(init: Expression, code: string): Edit[] {
 }
 
 /** The kinds of expression that run when the module loads, and would stay in the bundle though nobody uses them. */
-const EAGER = new Set(['CallExpression', 'ArrayExpression', 'ObjectExpression', 'TSAsExpression'])
+const EAGER = new Set([
+  'CallExpression',
+  'NewExpression',
+  'ArrayExpression',
+  'ObjectExpression',
+  'TSAsExpression',
+])

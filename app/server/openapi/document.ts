@@ -1,6 +1,6 @@
 import type { Route } from '#foundation/contract.ts'
 import { sharedAnswers } from './answers.ts'
-import { operationOf, sharedParameters } from './operation.ts'
+import { operationOf, sharedParameters, signedIn } from './operation.ts'
 import { shareExamples } from './share-examples.ts'
 import { shareRefusals } from './share-refusals.ts'
 import { SchemaPrinter, type Json } from './schemas.ts'
@@ -36,6 +36,7 @@ export function describeApi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
+    security: signedIn,
     tags: tags(),
     'x-tagGroups': tagGroups(),
     paths,
@@ -43,6 +44,7 @@ export function describeApi(
       securitySchemes: {
         accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         session: { type: 'apiKey', in: 'header', name: 'X-Session-Token' },
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'hdp_…' },
         agent: { type: 'http', scheme: 'bearer', bearerFormat: 'hda_…' },
       },
       responses: { ...sharedAnswers(), ...shared },

@@ -21,7 +21,7 @@ export function operationOf(contract: Route, printer: SchemaPrinter): Json {
     tags: [tag],
     summary,
     description: descriptionOf(contract),
-    security: securityOf(contract),
+    ...securityOf(contract),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: answersOf(contract, printer),
@@ -47,6 +47,7 @@ const callers: Readonly<Record<Exclude<Who, 'staff'>, string>> = {
   customer: 'For everyone who is signed in.',
   member: 'For staff, also without a second factor.',
   agent: 'For a program on a customer’s machine.',
+  program: 'For a program with a token of an account.',
 }
 
 function descriptionOf({ access, summary, description, limits }: Route): string {
@@ -87,12 +88,17 @@ const oneFile: Json = {
   },
 }
 
-function securityOf({ access: { who }, style }: Route): Json[] {
-  const signedIn: Json[] = [{ accessToken: [] }, { session: [] }]
-  if (who === 'agent') return [{ agent: [] }]
-  if (who === 'pending') return [{ session: [] }]
-  if (who === 'anyone') return style === 'auth' ? [{}, ...signedIn] : []
-  return signedIn
+/** The security of calls that state none of their own: most are for people who are signed in. */
+export const signedIn: Json[] = [{ accessToken: [] }, { session: [] }]
+
+function securityOf({ access, style }: Route): Json {
+  const { who } = access
+  if (who === 'agent') return { security: [{ agent: [] }] }
+  if (who === 'program') return { security: [{ token: [] }] }
+  if (isForHelpers(access)) return { security: [...signedIn, { token: [] }] }
+  if (who === 'pending') return { security: [{ session: [] }] }
+  if (who === 'anyone') return { security: style === 'auth' ? [{}, ...signedIn] : [] }
+  return {}
 }
 
 const printedObject = z.object({

@@ -7,6 +7,7 @@ type Group = 'Customers' | 'Staff' | 'Browser only' | 'Agents'
 const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>> = {
   Servers: ['Customers', 'The servers of a customer, their agents and figures.'],
   Sharing: ['Customers', 'Helpers: people whom a customer lets act for the account.'],
+  Tokens: ['Customers', 'Tokens by which programs act for the account, as helpers do.'],
   'Payment agreements': ['Customers', 'Agreements by which one account pays for servers of another.'],
   Licences: ['Customers', 'Plans, orders, paid terms and the signed licence.'],
   Finances: ['Customers', 'The prepaid balance: transactions, top-ups, vouchers.'],

@@ -1,5 +1,3 @@
-import { demoAgent } from '#app/seed/demo-agent.ts'
-import { seedDemo } from '#app/seed/seed-demo.ts'
 import { ConfigError } from '#foundation/server/config-error.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
@@ -10,6 +8,7 @@ import { countStaff, exampleAccounts } from '#foundation/server/session/session.
 import { lacksPlan } from '#features/licences/server/licences.ts'
 import { NO_OWNER } from '../no-owner.ts'
 import { NO_PLAN } from '../no-plan.ts'
+import { assertSellerOfSales, NO_SELLER } from '../no-seller.ts'
 import { examplesRefused } from '../example-accounts.ts'
 import { assertKey } from '#foundation/server/key-change/assert-key.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -25,6 +24,7 @@ import { releaseMemoryOfStart, releaseMemoryOfStorms } from './release-memory.ts
 import { greeting } from './greeting.ts'
 import { assertNobodyLockedOut } from './locked-out.ts'
 import { announceReady, announceStop } from './supervisor.ts'
+import { followKeptSettings } from '#foundation/server/kept-settings/kept-settings.ts'
 import { describeStreamLimit } from '#foundation/server/realtime/hub.ts'
 
 export type RunOptions = { config: Config; log: Log; ownerUrl: string; stopDatabase(): Promise<void> }
@@ -40,11 +40,15 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
     await app.close()
     throw error
   })
+  if (config.company.isIncomplete) log.warn(NO_SELLER)
   if (await lacksPlan(app.db, config)) log.warn(NO_PLAN)
-  const demo = config.demo ? await seedDemo(app) : undefined
+  // Production loads no example data.
+  const demo = config.demo ? await (await import('#app/seed/seed-demo.ts')).seedDemo(app) : undefined
   if ((await withConnection(ownerUrl, countStaff)).owners === 0) log.warn(NO_OWNER)
   await tryBackupFolder(app)
-  const worker = config.role === 'web' ? undefined : await startWorker(app, config.demo ? [demoAgent] : [])
+  const stopFollowing = followKeptSettings(app)
+  const more = config.demo ? [(await import('#app/seed/demo-agent.ts')).demoAgent] : []
+  const worker = config.role === 'web' ? undefined : await startWorker(app, more)
   const server = config.role === 'worker' ? buildHealthServer(app) : await buildServer(app)
   try {
     await server.listen({ port: config.port, host: config.host })
@@ -71,6 +75,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
     await server.close()
     await worker?.stop()
     await stopTraces()
+    stopFollowing()
     await app.close()
     await stopDatabase()
   })
@@ -81,6 +86,7 @@ async function assertStart(app: App, log: Log): Promise<void> {
   const isChanging = await assertKey(app)
   if (isChanging) log.warn('SECRET_KEY is new: run `hostdesk keys reseal`, then remove SECRET_KEY_OLD')
   await assertNobodyLockedOut(app)
+  await assertSellerOfSales(app)
 }
 
 /** Throws ConfigError if there are example accounts: a trial must not go live with passwords that everybody knows (rule 39). */

@@ -6,7 +6,7 @@ import { actedFor, actFor } from '#foundation/web/acting.ts'
 /** The pages that show another account to its helpers, as prefixes of paths. All other pages show the helper's own account. */
 const all = [paths.servers(), paths.tickets()]
 const withMoney = [...all, paths.finances(), paths.invoices()]
-const PAGES = { technical: all, billing: withMoney, full: withMoney } as const
+const PAGES = { technical: all, billing: withMoney, full: withMoney, read: withMoney } as const
 
 // The paths of these pages begin like those of `all`, but the pages show the helper's own account.
 const OWN = [paths.sharedHosts(''), paths.paidFor()]

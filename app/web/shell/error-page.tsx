@@ -5,6 +5,7 @@ import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect } from 'react'
 import { latestRequestId } from '#foundation/web/api/events.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { RequestNumber } from '#foundation/web/ui/request-number.tsx'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { m } from '#texts/messages.js'
 import { PageLoadError } from '#foundation/web/lazy-page.tsx'
@@ -48,13 +49,13 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Shows the id of the last request before the page threw, by which support finds the request in the log. */
+/** Shows the number of the last request before the page threw. */
 function RequestId() {
   const requestId = latestRequestId()
   if (requestId === undefined) return null
   return (
-    <p className="text-xs text-muted">
-      {m.ui_request_id()} <code className="font-mono select-all">{requestId}</code>
-    </p>
+    <div className="text-muted">
+      <RequestNumber id={requestId} />
+    </div>
   )
 }

@@ -11,7 +11,8 @@ import { m } from '#texts/messages.js'
 import { PaletteButton } from './palette-button.tsx'
 import { useProfile } from '#features/profile/web/hooks.ts'
 
-const Drawer = lazyPart(() => import('./drawer.tsx').then((file) => file.Drawer))
+/** The menu of small screens. */
+export const Drawer = lazyPart(() => import('./drawer.tsx').then((file) => file.Drawer))
 
 /** The header of small screens, with the menu button, or on some pages with a spacer of its size instead (rows ). */
 export function MobileHeader({ spacer }: { spacer: boolean }) {

@@ -44,7 +44,7 @@ export function Navigation() {
     <nav
       aria-label={m.shell_navigation()}
       data-staff={isStaff || undefined}
-      className="flex flex-col gap-4 short:gap-2"
+      className="flex flex-col gap-4 short:gap-1"
     >
       {isStaff ? (
         <Suspense fallback={null}>

@@ -59,4 +59,4 @@ export const isWithin = (item: NavigationItem, path: string): boolean =>
 
 const itemClass =
   'relative flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 text-sm [&>svg]:shrink-0 font-medium text-muted transition-colors duration-150 ' +
-  'short:min-h-7 hover:bg-hover hover:text-text aria-[current=page]:bg-hover aria-[current=page]:text-text'
+  'short:min-h-6 short:py-0.5 hover:bg-hover hover:text-text aria-[current=page]:bg-hover aria-[current=page]:text-text'

@@ -1,8 +1,6 @@
 import { paths } from '#features/paths.ts'
 import KeyRound from 'lucide-react/icons/key-round'
-import { useEffect } from 'react'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
-import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { m } from '#texts/messages.js'
 
@@ -17,9 +15,6 @@ export function NotFoundPage() {
 
 /** The page for people who open a page of staff that they may not see (row G-04). */
 export function NoAccessPage() {
-  useEffect(() => {
-    toastError(m.error_not_allowed)
-  }, [])
   return (
     <ErrorPage
       icon={<KeyRound size={22} aria-hidden="true" />}

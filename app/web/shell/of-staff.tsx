@@ -51,9 +51,11 @@ export function StaffSection() {
     ],
   )
   const pages = allowedPages(me?.permissions ?? keptPermissions() ?? [])
+  // A page of no group stands beside Tickets, which everybody has first.
+  const ungrouped = pages.filter(({ path, menu }) => !menu.group && path !== desk.to)
   return (
-    <div className="flex flex-col gap-1">
-      <Section heading={m.shell_admin()} items={[desk]} unread={unread} />
+    <div className="flex flex-col gap-1 short:gap-0">
+      <Section heading={m.shell_admin()} items={[desk, ...ungrouped.map(itemOf)]} unread={unread} />
       {groups.map(([group, heading]) => {
         const items = pages
           .filter(({ menu }) => menu.group === group)
@@ -72,11 +74,26 @@ function OddBankParts() {
   return <WaitingCount count={data?.open ?? 0} text={m.shell_odd_bank_parts} />
 }
 
-/** The desk, the only item of staff in the phone's footer. It is rendered once, so it also sets the count in the window's title. */
-export function StaffFooterItem() {
+/** The items of staff in the phone's footer. They are rendered once, so they also set the count in the window's title. */
+export function StaffFooterItems() {
   const unread = useStaffUnread()
+  const me = useStaffMe(true).data
   useEffect(() => setUnread('staff', unread), [unread])
-  return <FooterItem item={desk} unread={unread} />
+  const pages = allowedPages(me?.permissions ?? keptPermissions() ?? [])
+  const waiting = me ? <WaitingCount count={me.waiting} text={m.shell_waiting} /> : undefined
+  const others = pages.filter(({ path }) => path === paths.customers() || path === paths.approvals())
+  return (
+    <>
+      <FooterItem item={desk} unread={unread} />
+      {others.map((page) => (
+        <FooterItem
+          key={page.path}
+          item={{ ...itemOf(page), ...(page.path === paths.approvals() && { badge: waiting }) }}
+          unread={0}
+        />
+      ))}
+    </>
+  )
 }
 
 /** The number of unassigned tickets, plus own tickets with unread messages. */
@@ -91,7 +108,7 @@ type Props = { count: number; text: (values: { count: string }) => string }
 function WaitingCount({ count, text }: Props) {
   if (count === 0) return null
   return (
-    <span className="rounded-full bg-accent px-1.5 text-xs leading-5 text-on-accent tabular-nums">
+    <span className="rounded-full bg-accent px-1.5 text-xs leading-5 text-on-accent">
       <span aria-hidden="true">{shownCount(count)}</span>
       <span className="sr-only">{text({ count: shownCount(count) })}</span>
     </span>

@@ -118,7 +118,7 @@ function Choice({ entry, option }: { entry: Entry; option: ComboboxOption }) {
       <span dir="auto" className="min-w-0 flex-1 truncate text-left">
         {entry.text}
       </span>
-      {entry.detail ? <span className="shrink-0 text-muted tabular-nums">{entry.detail}</span> : null}
+      {entry.detail ? <span className="shrink-0 text-muted">{entry.detail}</span> : null}
       {entry.keys !== undefined && lettersOn ? (
         <span aria-hidden="true" className="flex shrink-0 gap-1 max-sm:hidden">
           {entry.keys.split(' ').map((key) => (

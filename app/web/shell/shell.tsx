@@ -7,10 +7,12 @@ import { actedFor } from '#foundation/web/acting.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { operator } from '#foundation/web/operator.ts'
+import { classNames } from '#foundation/web/ui/class-names.ts'
 import { LegalLinks } from '#foundation/web/ui/legal-links.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { isFirstPage, raceWithTimeout } from '../first-page.ts'
 import { EarlyShortcuts } from './early-shortcuts.tsx'
-import { MobileFooter, StaffFooterItem } from './mobile-footer.tsx'
+import { MobileFooter, StaffFooterItems } from './mobile-footer.tsx'
 import { MobileHeader } from './mobile-header.tsx'
 import { StaffSection } from './navigation-items.tsx'
 import { SideRail } from './side-rail.tsx'
@@ -26,7 +28,7 @@ import { useUnreadInTitle } from './unread.ts'
  */
 export async function shellData(): Promise<void> {
   if (!isFirstPage()) return
-  const parts = keptPermissions() ? [StaffSection, StaffFooterItem] : []
+  const parts = keptPermissions() ? [StaffSection, StaffFooterItems] : []
   await Promise.all([
     raceWithTimeout(fetchProfile()),
     // A part that cannot be loaded says so in its place.
@@ -44,11 +46,11 @@ const BlockedNotice = lazyPart<{ message: string }>(() =>
   import('../blocked-notice.tsx').then((file) => file.BlockedNotice),
 )
 
-const MissingNotice = lazyPart(() =>
-  import('#features/operations/web/missing-notice.tsx').then((file) => file.MissingNotice),
+const SetupNotice = lazyPart(() =>
+  import('#features/operations/web/setup-list.tsx').then((file) => file.SetupNotice),
 )
 
-/** The pages that staff see first: the one that a sign-in leads to, and the desk. */
+/** The pages that staff see first: the one that a sign-in leads to, and the desk. Today has the list in itself. */
 const FIRST_OF_STAFF: readonly (string | undefined)[] = [paths.hosts.pattern, paths.desk.pattern]
 
 const TermsPrompt = lazyPart(() =>
@@ -79,49 +81,61 @@ function ShellLayout() {
   useLivePages()
   useUnreadInTitle()
   const { data: person } = useProfile()
+  // A chat takes the room that all bars leave of the window, and only its messages scroll: its field and button are always in view.
+  const isChat = page?.path.endsWith('/$chatId') ?? false
   return (
     // The window scrolls, not a box in it, so that phones hide their own bars, and a tap on the status bar scrolls to the top.
-    <div className="flex min-h-dvh flex-col md:flex-row print:block print:min-h-0">
+    <div
+      className={classNames(
+        'flex flex-col md:flex-row print:block',
+        isChat ? 'h-dvh low:[&>:is(header,footer)]:hidden print:h-auto' : 'min-h-dvh print:min-h-0',
+      )}
+    >
       <SideRail />
       <MobileHeader spacer={page?.mobileHeader === 'spacer'} />
       <main
         id="content"
         tabIndex={-1}
-        className="min-w-0 flex-1 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-10 print:p-0"
+        className={classNames(
+          'min-w-0 flex-1 px-4 outline-none sm:px-6 lg:px-10 lg:py-10 print:p-0',
+          isChat ? 'flex min-h-0 flex-col py-3 low:py-2 lg:low:py-2 print:block' : 'py-6',
+        )}
       >
-        {actedFor() ? (
-          <Suspense fallback={null}>
-            <ActingBand />
-          </Suspense>
-        ) : null}
-        {person?.blocked ? (
-          <Suspense fallback={null}>
-            <BlockedNotice message={person.blocked.message} />
-          </Suspense>
-        ) : null}
-        {operator.terms_version && person && !person.is_staff ? (
-          <Suspense fallback={null}>
-            <TermsPrompt />
-          </Suspense>
-        ) : null}
-        {person?.is_staff && !actedFor() && FIRST_OF_STAFF.includes(page?.path) ? (
-          <Suspense fallback={null}>
-            <MissingNotice />
-          </Suspense>
-        ) : null}
+        <div
+          data-bars
+          className={isChat ? 'min-h-0 shrink-[999] overflow-y-auto [&>section]:static' : 'contents'}
+        >
+          {actedFor() ? (
+            <Suspense fallback={<Coming />}>
+              <ActingBand />
+            </Suspense>
+          ) : null}
+          {person?.blocked ? (
+            <Suspense fallback={<Coming />}>
+              <BlockedNotice message={person.blocked.message} />
+            </Suspense>
+          ) : null}
+          {operator.terms_version && person && !person.is_staff ? (
+            <Suspense fallback={<Coming />}>
+              <TermsPrompt />
+            </Suspense>
+          ) : null}
+          {person?.is_staff && !actedFor() && FIRST_OF_STAFF.includes(page?.path) ? (
+            <Suspense fallback={<Coming />}>
+              <SetupNotice />
+            </Suspense>
+          ) : null}
+        </div>
         {page?.staffOnly ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<Coming />}>
             <StaffOnly needs={page.staffOnly} />
           </Suspense>
         ) : (
           <Outlet />
         )}
-        {/* A chat fills the window, so its legal links are in the menu of the rail, and on a phone below the end of the window. */}
-        <div className={page?.path.endsWith('/$chatId') ? 'pt-6 md:hidden' : undefined}>
-          <LegalLinks />
-        </div>
+        {isChat ? null : <LegalLinks />}
       </main>
-      <MobileFooter />
+      <MobileFooter withLinks={isChat} />
       <EarlyShortcuts />
       {person?.access_review ? (
         <Suspense fallback={null}>

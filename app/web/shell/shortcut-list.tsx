@@ -109,6 +109,7 @@ const ofStaff = [
     text: m.shell_keys_staff,
     keys: [
       { pressed: 'g a', does: m.shell_keys_desk },
+      { pressed: 'g d', does: m.shell_keys_today },
       { pressed: 'g c', does: m.shell_keys_customers },
       { pressed: 'g b', does: m.shell_keys_transfers },
       { pressed: 'g p', does: m.shell_keys_approvals },

@@ -32,6 +32,7 @@ export function Shortcuts() {
     'g t': () => void go(paths.tickets()),
     'g f': () => void go(paths.finances()),
     'g a': isStaff ? () => void go(paths.desk()) : switcher.show,
+    'g d': () => void go(paths.today()),
     'g c': () => void go(paths.customers()),
     'g b': () => void go(paths.transfers()),
     'g p': () => void go(paths.approvals()),

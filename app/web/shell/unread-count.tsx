@@ -5,7 +5,7 @@ import { m } from '#texts/messages.js'
 export function UnreadCount({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <span className="rounded-full bg-accent px-1.5 text-xs leading-5 text-on-accent tabular-nums">
+    <span className="rounded-full bg-accent px-1.5 text-xs leading-5 text-on-accent">
       <span aria-hidden="true">{shownCount(count)}</span>
       <span className="sr-only">{m.shell_unread({ count: shownCount(count) })}</span>
     </span>

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as contract from '#features/announcements/contract.ts'
+import { sendMailAgain } from '#features/customers/mail-contract.ts'
 import { decideApproval } from '#features/approvals/contract.ts'
 import { createProfile, insertAddress } from '#features/profile/server/profile.ts'
+import { changeMailPreferences, updateProfile } from '#features/profile/contract.ts'
 import { createHost } from '#features/hosts/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
@@ -70,6 +72,8 @@ const reads = async (by: Customer) => {
 }
 const readsOf = async (by: Customer, { id }: contract.Announcement) =>
   (await reads(by)).find((notice) => notice.id === id)
+const asksForNews = async (by: Customer, news = true) =>
+  expect((await by.api.call(changeMailPreferences, { body: { news } })).status).toBe(200)
 const faults = ({ status, body }: { status: number; body?: unknown }) => [
   status,
   ...((body as { errors?: { code: string; param?: string }[] }).errors ?? []).map(({ code, param }) =>
@@ -168,6 +172,41 @@ describe('readers', () => {
     expect(body).toEqual({ customers: 1, mails: 1, needs_approval: false })
   })
 
+  it('N-02 reads whom a filter of servers found at the publication, whoever it finds later, and is counted before', async () => {
+    const [vera, hugo, late] = [
+      await signedInCustomer(test, { locale: 'en' }),
+      await signedInCustomer(test, { locale: 'en' }),
+      await signedInCustomer(test, { locale: 'en' }),
+    ]
+    const moveTo = (by: Customer, country: string) => by.api.call(updateProfile, { body: { country } })
+    for (const by of [vera, hugo, late]) {
+      await moveTo(by, by === late ? 'FR' : 'PT')
+      expect((await by.api.call(createHost, { headers: {}, body: {} })).status).toBe(201)
+    }
+    const draft = await written({ ...incident, mail: true, scope: { servers: { country: 'PT' } } })
+    expect(draft.scope).toEqual({ servers: { country: 'PT' } })
+    const reach = await jonas.api.call(contract.countRecipients, { params: { announcementId: draft.id } })
+    expect(reach.body).toMatchObject({ customers: 2, mails: 2 })
+    expect((await publish(draft)).status).toBe(200)
+    await moveTo(late, 'PT')
+    await moveTo(hugo, 'FR')
+    await deliver(app, { id: draft.id })
+    expect(await mailsOf(draft)).toEqual([[1, 2]])
+    for (const [by, isReader] of [
+      [vera, true],
+      [hugo, true],
+      [late, false],
+    ] as const)
+      expect((await readsOf(by, draft)) !== undefined).toBe(isReader)
+    const toNobody = await published({ kind: 'news', ...words, scope: { customers: { debt: 'yes' } } })
+    expect(await readsOf(vera, toNobody)).toBeUndefined()
+    const toOne = await published({ kind: 'news', ...words, scope: { customers: { q: vera.email } } })
+    expect([await readsOf(vera, toOne), await readsOf(hugo, toOne)]).toMatchObject([
+      { id: toOne.id },
+      undefined,
+    ])
+  })
+
   it('N-02 customers read an incident until a day after its resolution; cancelled maintenance disappears at once', async () => {
     const outage = await published(incident)
     const publicly = async () => {
@@ -242,6 +281,7 @@ describe('delivery', () => {
       expect(mail.text, 'one member alone mails no words to everybody').not.toContain('thieves')
       expect(await endMailsOf(told)).toBe(1)
     }
+    await asksForNews(boris)
     const news = await published({ kind: 'news', ...words, scope, mail: true })
     const unmailed = await published({ ...incident, scope })
     for (const quiet of [news, unmailed]) {
@@ -250,6 +290,88 @@ describe('delivery', () => {
       await deliver(app, quiet)
       expect(await endMailsOf(quiet)).toBe(0)
     }
+    expect(await mailsOf(news)).toEqual([[1, 1]])
+  })
+
+  it('N-05 news goes by mail to those alone who asked for it, service letters to all; one click without a sign-in ends it', async () => {
+    const [wants, never, english] = [
+      await signedInCustomer(test, { locale: 'de' }),
+      await signedInCustomer(test, { locale: 'de' }),
+      await signedInCustomer(test, { locale: 'en' }),
+    ]
+    for (const by of [wants, english]) await asksForNews(by)
+    const [title, text] = [{ de: 'Neue Tarife' }, { de: 'Sehen Sie sie an.' }]
+    const toGermans = { title, text, mail: true, scope: { all: true as const, language: 'de' as const } }
+    const letter = await published({ kind: 'news', ...toGermans })
+    await deliver(app, letter)
+    expect(await mailsOf(letter)).toEqual([[1, 1]])
+    expect((await readsOf(never, letter))?.title).toEqual({
+      en: 'Neue Tarife',
+      de: 'Neue Tarife',
+      ru: 'Neue Tarife',
+    })
+    expect(await readsOf(english, letter)).toBeUndefined()
+    const service = await written({ ...incident, ...toGermans })
+    const reach = await jonas.api.call(contract.countRecipients, { params: { announcementId: service.id } })
+    const { rows } = await database.query<{ germans: number }>(
+      `select count(*)::int as germans from announcement_readers where is_proven and locale = 'de'`,
+    )
+    expect(reach.body).toMatchObject({ mails: must(rows[0]).germans })
+
+    const exported = async (query: { language?: 'de' }) => {
+      const reply = await fetch(
+        `${url}/api/staff/announcements/news-readers.csv?${new URLSearchParams(query)}`,
+        {
+          headers: { authorization: `Bearer ${jonas.api.access_token}` },
+        },
+      )
+      return (await reply.text()).trim().split('\r\n').slice(1)
+    }
+    const lines = await exported({ language: 'de' })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`^${wants.user_id}.*${wants.email}.*de$`))
+    expect((await exported({})).join()).toContain(english.email)
+    const audit = await database.query(`select detail from audit where act = 'news.exported' order by id`)
+    expect(audit.rows.map(({ detail }) => (detail as { language?: string }).language)).toEqual([
+      'de',
+      undefined,
+    ])
+
+    let mail = await mails.next(wants.email)
+    while (!mail.subject?.includes('Neue Tarife')) mail = await mails.next(wants.email)
+    const promises = /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m
+    expect(mail.raw).toMatch(promises)
+    expect(mail.raw).toMatch(/^List-Unsubscribe:\s+<\S+\/api\/news\/stop\/\?key=/m)
+    const [, stop = ''] = /stop-news\?key=([\w-]+)/.exec(mail.text ?? '') ?? []
+    const oneClick = (key: string) =>
+      fetch(`${url}/api/news/stop/?key=${key}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      })
+    const forged = `${stop.startsWith('A') ? 'B' : 'A'}${stop.slice(1)}`
+    expect((await oneClick(forged)).status).toBe(400)
+    expect((await exported({ language: 'de' })).length).toBe(1)
+    const [sent] = (
+      await database.query<{ id: string }>(
+        `select id from mails where user_id = $1 and letter = 'announcement' order by created_at limit 1`,
+        [wants.user_id],
+      )
+    ).rows
+    const again = () =>
+      admin.api.call(sendMailAgain, { params: { userId: wants.user_id, mailId: must(sent).id } })
+    expect((await again()).status).toBe(200)
+    for (const _click of [1, 2]) expect((await oneClick(stop)).status).toBe(204)
+    await expect.poll(async () => faults(await again())).toEqual([409, 'mail_unwanted'])
+    expect(await exported({ language: 'de' })).toEqual([])
+    const acts = await database.query(
+      `select act from audit where user_id = $1 and act like 'news.%' order by id`,
+      [wants.user_id],
+    )
+    expect(acts.rows.map(({ act }) => act as string)).toEqual(['news.asked_for', 'news.stopped'])
+    const next = await published({ kind: 'news', ...toGermans })
+    await deliver(app, next)
+    expect(await mailsOf(next)).toEqual([])
   })
 
   it('N-04 a mail to more than a hundred customers needs a second person, and is sent once', async () => {

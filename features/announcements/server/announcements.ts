@@ -1,2 +1,4 @@
 export { announcementsBefore } from './queries.ts'
-export { publish } from './publish.ts'
+export { publish, readersOf } from './publish.ts'
+export { write } from './write.ts'
+export { newsReadersFile } from './news-readers.ts'

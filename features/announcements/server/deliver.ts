@@ -5,6 +5,8 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { ANNOUNCEMENT_CHANGED } from '#features/announcements/contract.ts'
+import { inAny } from '#features/announcements/rules.ts'
+import { newsKeyOf } from '#features/profile/server/profile.ts'
 import { announcementEnded, announcementMail } from './mails.ts'
 import * as queries from './queries.ts'
 import type { PublishedRevision, Reader } from './queries.ts'
@@ -23,7 +25,7 @@ export async function deliver(app: App, { id }: { id: string }): Promise<void> {
     const readers = await transaction(app, 'system', async (tx) => {
       const published = await queries.lastPublished(tx, id)
       if (!published) return []
-      const next = await queries.readersAfter(tx, published.scope, { after: from, limit: AT_ONCE })
+      const next = await queries.readersAfter(tx, { id, ...published }, { after: from, limit: AT_ONCE })
       for (const { user_id } of next) await publish(tx, user_id, { type: ANNOUNCEMENT_CHANGED })
       if (published.status === 'published' && published.mail) await mailAll(app, tx, id, published, next)
       return next
@@ -52,7 +54,7 @@ async function mailEnd(app: App, id: string): Promise<number> {
           to,
           locale,
           template: announcementEnded,
-          values: { how, title: title[locale], ended_at },
+          values: { how, title: inAny(title)[locale], ended_at },
         }),
       ),
     )
@@ -68,15 +70,15 @@ async function mailAll(
   readers: readonly Reader[],
 ): Promise<void> {
   const { revision, kind, starts_at, ends_at } = published
-  const proven = readers.filter(({ is_proven }) => is_proven)
+  const mailed = readers.filter(({ is_mailed }) => is_mailed)
   const owed = await queries.insertMails(
     tx,
     { id, revision },
-    proven.map(({ user_id }) => user_id),
+    mailed.map(({ user_id }) => user_id),
   )
   const values = { kind, revision, starts_at, ends_at }
   await atOnce(
-    proven
+    mailed
       .filter(({ user_id }) => owed.has(user_id))
       .map(({ user_id, email: to, locale }) =>
         enqueueMail(app, tx, {
@@ -84,7 +86,12 @@ async function mailAll(
           to,
           locale,
           template: announcementMail,
-          values: { ...values, title: published.title[locale], text: published.text[locale] },
+          values: {
+            ...values,
+            title: published.title[locale],
+            text: published.text[locale],
+            news_key: kind === 'news' ? newsKeyOf(app.keys, user_id) : undefined,
+          },
         }),
       ),
   )

@@ -3,6 +3,7 @@ import { job, type Job } from '#foundation/server/jobs/jobs.ts'
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
 import { publication, recipients, resolution, publishAct } from './publish.ts'
 import { notices, publicNotices } from './read.ts'
+import { downloadNewsReaders } from './news-readers.ts'
 import { create, list, update } from './write.ts'
 import { DELIVER, deliver } from './deliver.ts'
 
@@ -15,6 +16,7 @@ export const routes: readonly Handler[] = [
   resolution,
   notices,
   publicNotices,
+  downloadNewsReaders,
 ]
 
 export const jobs: readonly Job[] = [job(DELIVER, deliver)] as readonly Job[]

@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import type { Kind } from '#features/announcements/rules.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 
 type Values = {
@@ -11,13 +12,26 @@ type Values = {
   text: string
   starts_at: Date | null
   ends_at: Date | null
+  /** The key by which the reader stops news; undefined for service letters, which nobody can stop. */
+  news_key: string | undefined
 }
+
+const example = (kind: Kind): Values => ({
+  kind,
+  revision: 1,
+  title: 'Update of all agents',
+  text: 'We update all agents.',
+  starts_at: EXAMPLE.at,
+  ends_at: EXAMPLE.until,
+  news_key: undefined,
+})
 
 export const announcementMail = mailTemplate<Values>(
   'announcement',
   'rest',
-  (values, { locale, link, time }) => {
-    const { kind, revision, title, text, starts_at, ends_at } = values
+  [example('maintenance'), example('incident'), example('news')],
+  (values, { locale, link, callAt, time }) => {
+    const { kind, revision, title, text, starts_at, ends_at, news_key: key } = values
     const subject = subjects[kind]({ title }, { locale })
     return {
       own: [title, text],
@@ -28,6 +42,9 @@ export const announcementMail = mailTemplate<Values>(
         ...(ends_at ? [[m.announcements_mail_ends({}, { locale }), time(ends_at)] as const] : []),
       ],
       action: { label: m.announcements_mail_action({}, { locale }), url: link(paths.hosts()) },
+      ...(key !== undefined && {
+        unsubscribe: { page: link(paths.stopNews(), { key }), call: callAt(`/api/news/stop/?key=${key}`) },
+      }),
     }
   },
 )
@@ -39,10 +56,13 @@ type Ended = {
   ended_at: Date
 }
 
+const over = (how: Ended['how']): Ended => ({ how, title: 'Update of all agents', ended_at: EXAMPLE.at })
+
 /** Says that an incident or maintenance is over to those who were mailed that it begins. */
 export const announcementEnded = mailTemplate<Ended>(
   'announcement_ended',
   'rest',
+  [over('resolved'), over('ended'), over('called_off')],
   ({ how, title, ended_at }, { locale, link, time }) => ({
     own: [title],
     subject: ends[how].subject({ title }, { locale }),

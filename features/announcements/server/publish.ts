@@ -10,7 +10,8 @@ import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import * as contract from '#features/announcements/contract.ts'
-import { faultsOf, MAILED_ALONE } from '#features/announcements/rules.ts'
+import { faultsOf, inAny, MAILED_ALONE } from '#features/announcements/rules.ts'
+import { chosenBy } from './chosen.ts'
 import { DELIVER } from './deliver.ts'
 import * as queries from './queries.ts'
 import type { AnnouncementRow } from './queries.ts'
@@ -20,9 +21,13 @@ import { inEach, openAnnouncement, reply } from './write.ts'
 export const recipients = handler(contract.countRecipients, async ({ app, params }) => {
   const row = await queries.announcementById(app.db, params.announcementId)
   if (!row) throw notFound()
-  const { customers, mails } = await queries.countReaders(app.db, row.scope)
+  const { customers, mails } = await readersOf(app, app.db, row)
   return { status: 200, body: { customers, mails, needs_approval: needsApproval(row, mails) } }
 })
+
+/** Counts the readers that an announcement would have now. */
+export const readersOf = async (app: App, db: App['db'], row: Pick<AnnouncementRow, 'kind' | 'scope'>) =>
+  queries.countReaders(db, row, await chosenBy(app, db, row.scope))
 
 const needsApproval = ({ mail }: AnnouncementRow, mails: number): boolean => mail && mails > MAILED_ALONE
 
@@ -31,12 +36,12 @@ type Input = { announcement_id: string; version?: number }
 
 /** Answers `POST /api/staff/announcements/{announcementId}/publication/`. */
 export const publication = handler(contract.publishAnnouncement, (call) => {
-  const { params, body } = call
+  const { app, params, body } = call
   return withApproval(contract.publishAnnouncement, call, publishAct, async (tx) => {
     const input = { announcement_id: params.announcementId, version: body.version }
     const row = await publishable(tx, input)
-    const always = row.mail && needsApproval(row, (await queries.countReaders(tx, row.scope)).mails)
-    return { customer_id: null, amount: null, input, reason: row.title.en, links: [], always }
+    const always = row.mail && needsApproval(row, (await readersOf(app, tx, row)).mails)
+    return { customer_id: null, amount: null, input, reason: inAny(row.title).en, links: [], always }
   })
 })
 
@@ -53,8 +58,8 @@ export const publishAct: ApprovableAct<Input> = {
   async preview(app, { input }) {
     const row = await queries.announcementById(app.db, input.announcement_id)
     if (!row) return []
-    const { mails } = await queries.countReaders(app.db, row.scope)
-    return [{ code: 'announcement', params: { title: row.title.en, mails: String(mails) } }]
+    const { mails } = await readersOf(app, app.db, row)
+    return [{ code: 'announcement', params: { title: inAny(row.title).en, mails: String(mails) } }]
   },
 }
 
@@ -71,15 +76,15 @@ export async function publish(
   input: Input,
   { origin, ...by }: Publisher,
 ): Promise<AnnouncementRow> {
-  const { id } = await publishable(tx, input)
-  await queries.publishRevision(tx, id)
+  const { id, scope } = await publishable(tx, input)
+  await queries.publishRevision(tx, id, await chosenBy(app, tx, scope))
   const row = must(await queries.announcementById(tx, id))
   const { revision, kind, mail } = row
   await recordAction(tx, {
     user_id: null,
     act: 'announcement.published',
     ...origin,
-    detail: { ...by, announcement_id: id, revision, kind, mail, title: row.title.en },
+    detail: { ...by, announcement_id: id, revision, kind, mail, title: inAny(row.title).en },
   })
   await tell(tx, id)
   return row
@@ -120,7 +125,7 @@ export const resolution = handler(contract.resolveAnnouncement, ({ app, actor, c
       user_id: null,
       act: isResolved ? 'announcement.resolved' : 'announcement.withdrawn',
       ...originOf(caller),
-      detail: { by: actor.user_id, announcement_id: id, kind, title: title.en },
+      detail: { by: actor.user_id, announcement_id: id, kind, title: inAny(title).en },
     })
     if (status === 'published') await tell(tx, id)
     return { status: 200, body: await reply(app, tx, must(await queries.announcementById(tx, id))) } as const

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { accountsWithNews } from '#features/profile/server/profile.ts'
 import type { Locale, Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -83,8 +84,12 @@ export async function updateContent(tx: Tx, id: string, content: Content): Promi
     .execute()
 }
 
-/** Publishes the content that staff have written as the next revision: customers read the latest revision. */
-export async function publishRevision(tx: Tx, id: string): Promise<void> {
+/** Publishes the content that staff have written as the next revision, which customers read. `chosen` are the readers whom a filter finds now. */
+export async function publishRevision(
+  tx: Tx,
+  id: string,
+  chosen: RawBuilder<unknown> | undefined,
+): Promise<void> {
   await sql`update announcements set status = 'published', revision = revision + 1 where id = ${id}`.execute(
     tx,
   )
@@ -93,6 +98,11 @@ export async function publishRevision(tx: Tx, id: string): Promise<void> {
     select id, revision, title, text, starts_at, ends_at, scope, mail from announcements where id = ${id}`.execute(
     tx,
   )
+  if (chosen)
+    await sql`
+      insert into announcement_chosen (announcement_id, revision, user_id)
+      select a.id, a.revision, r.user_id from announcements a, announcement_readers r
+      where a.id = ${id} and r.user_id in (${chosen})`.execute(tx)
 }
 
 export async function endAnnouncement(
@@ -136,8 +146,10 @@ const MOST_NOTICES = 20
 export async function noticesNow(db: Db, user_id: string | undefined): Promise<NoticeRow[]> {
   const mine =
     user_id === undefined
-      ? sql`a.status = 'published' and a.kind = 'incident' and r.scope ? 'all'`
-      : readsIt(sql`r.scope`, sql`${user_id}::uuid`)
+      ? sql`a.status = 'published' and a.kind = 'incident' and r.scope ? 'all' and not r.scope ? 'language'`
+      : sql`${readsIt(sql`r.scope`, sql`${user_id}::uuid`, sql`(a.id, a.revision)`)}
+          and (not r.scope ? 'language' or exists (
+            select from announcement_readers l where l.user_id = ${user_id}::uuid and l.locale = r.scope->>'language'))`
   const { rows } = await sql<NoticeRow>`
     select a.id, a.revision, a.kind, r.title, r.text, r.starts_at, r.ends_at, r.published_at, a.resolution,
       case when a.status = 'resolved' then a.ended_at end as resolved_at
@@ -151,35 +163,56 @@ export async function noticesNow(db: Db, user_id: string | undefined): Promise<N
   return rows
 }
 
-/** An SQL condition: true if the account is one of the readers of the scope. */
-const readsIt = (scope: RawBuilder<unknown>, user_id: RawBuilder<unknown>) => sql`case
+/** An SQL condition: true if the account is one of the readers of the scope; `revision` names the one whose readers a filter has chosen. */
+const readsIt = (
+  scope: RawBuilder<unknown>,
+  user_id: RawBuilder<unknown>,
+  revision: RawBuilder<unknown>,
+) => sql`case
   when ${scope} ? 'all' then true
+  when ${scope} ?| array['servers', 'customers'] then exists (
+    select from announcement_chosen h where (h.announcement_id, h.revision) = ${revision} and h.user_id = ${user_id})
   when ${scope} ? 'plans' then exists (
     select from announcement_hosts h where h.user_id = ${user_id} and ${scope}->'plans' ? h.plan)
   else exists (
     select from announcement_hosts h where h.user_id = ${user_id} and ${scope}->'hosts' ? host(h.ipv4)) end`
 
-export async function countReaders(db: Db, scope: Scope): Promise<{ customers: number; mails: number }> {
+/** An SQL condition: true for the readers `a` who chose the language of the scope, where it has one. */
+const speaksIt = ({ language }: Scope) => (language ? sql`a.locale = ${language}` : sql`true`)
+
+/** An SQL condition: true for the readers `a` who may be mailed. News is for those alone who asked for it; service letters are for all. */
+const isMailed = (kind: Kind) =>
+  sql<boolean>`a.is_proven and ${kind === 'news' ? sql`a.user_id in (${accountsWithNews})` : sql`true`}`
+
+/** Counts the readers of a scope; `chosen` are those whom its filter finds now. */
+export async function countReaders(
+  db: Db,
+  { kind, scope }: Pick<Content, 'kind' | 'scope'>,
+  chosen: RawBuilder<unknown> | undefined,
+): Promise<{ customers: number; mails: number }> {
+  const mine = chosen
+    ? sql`a.user_id in (${chosen})`
+    : readsIt(sql`${JSON.stringify(scope)}::jsonb`, sql`a.user_id`, NO_REVISION)
   const { rows } = await sql<{ customers: number; mails: number }>`
-    select count(*)::int as customers, (count(*) filter (where is_proven))::int as mails
-    from announcement_readers a where ${readsIt(sql`${JSON.stringify(scope)}::jsonb`, sql`a.user_id`)}`.execute(
-    db,
-  )
+    select count(*)::int as customers, (count(*) filter (where ${isMailed(kind)}))::int as mails
+    from announcement_readers a where ${speaksIt(scope)} and ${mine}`.execute(db)
   return rows[0] ?? { customers: 0, mails: 0 }
 }
 
-export type Reader = { user_id: string; email: string; locale: Locale; is_proven: boolean }
+const NO_REVISION = sql`(null::uuid, null::int)`
 
-/** Returns up to `limit` readers of a scope whose ids come after `after`, in the order of their ids. */
+export type Reader = { user_id: string; email: string; locale: Locale; is_mailed: boolean }
+
+/** Returns up to `limit` readers of a revision whose ids come after `after`, in the order of their ids. */
 export async function readersAfter(
   db: Db,
-  scope: Scope,
+  { id, revision, kind, scope }: Pick<Content, 'kind' | 'scope'> & { id: string; revision: number },
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<Reader[]> {
   const later = after === undefined ? sql`true` : sql`a.user_id > ${after}::uuid`
   const { rows } = await sql<Reader>`
-    select a.user_id, a.email, a.locale, a.is_proven from announcement_readers a
-    where ${later} and ${readsIt(sql`${JSON.stringify(scope)}::jsonb`, sql`a.user_id`)}
+    select a.user_id, a.email, a.locale, ${isMailed(kind)} as is_mailed from announcement_readers a
+    where ${later} and ${speaksIt(scope)} and ${readsIt(sql`${JSON.stringify(scope)}::jsonb`, sql`a.user_id`, sql`(${id}::uuid, ${revision}::int)`)}
     order by a.user_id limit ${limit}`.execute(db)
   return rows
 }
@@ -211,7 +244,7 @@ export async function insertEndMails(tx: Tx, id: string, limit: number): Promise
         and not exists (select from announcement_end_mails e where (e.announcement_id, e.user_id) = (m.announcement_id, m.user_id))
       order by m.user_id limit ${limit}
       on conflict do nothing returning user_id)
-    select a.user_id, a.email, a.locale, a.is_proven from announcement_readers a join told using (user_id)`.execute(
+    select a.user_id, a.email, a.locale, a.is_proven as is_mailed from announcement_readers a join told using (user_id)`.execute(
     tx,
   )
   return rows
@@ -231,4 +264,17 @@ export async function lastPublished(tx: Tx, id: string): Promise<PublishedRevisi
     from announcements a join announcement_revisions r on r.announcement_id = a.id and r.revision = a.revision
     where a.id = ${id} for share of a`.execute(tx)
   return rows[0]
+}
+
+/** Returns all who may be mailed news, in one language or in any. */
+export async function newsReaders(
+  db: Db,
+  language: Locale | undefined,
+): Promise<Omit<Reader, 'is_mailed'>[]> {
+  const { rows } = await sql<Reader>`
+    select a.user_id, a.email, a.locale from announcement_readers a
+    where ${isMailed('news')} and ${language ? sql`a.locale = ${language}` : sql`true`} order by a.email`.execute(
+    db,
+  )
+  return rows
 }

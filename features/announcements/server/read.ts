@@ -1,6 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/announcements/contract.ts'
+import { inAny } from '#features/announcements/rules.ts'
 import * as queries from './queries.ts'
 
 /** Answers `GET /api/announcements/`. */
@@ -19,6 +20,8 @@ async function noticesOf(app: App, user_id: string | undefined): Promise<contrac
   const rows = await queries.noticesNow(app.db, user_id)
   return rows.map((row) => ({
     ...row,
+    title: inAny(row.title),
+    text: inAny(row.text),
     starts_at: row.starts_at?.toISOString() ?? null,
     ends_at: row.ends_at?.toISOString() ?? null,
     published_at: row.published_at.toISOString(),

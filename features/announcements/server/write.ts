@@ -30,14 +30,18 @@ export const list = handler(contract.listAnnouncements, async ({ app, query: { l
 /** Answers `POST /api/staff/announcements/`. */
 export const create = handler(contract.createAnnouncement, (call) => {
   const { app, actor, body } = call
-  const content = changed(EMPTY, body)
   const work = async (tx: Tx) => {
-    const id = await queries.insertAnnouncement(tx, content, actor.user_id)
-    const row = must(await queries.announcementById(tx, id))
+    const row = await write(tx, body, actor.user_id)
     return { status: 201, body: await reply(app, tx, row) } as const
   }
   return withIdempotencyKey(contract.createAnnouncement, call, work, 'system')
 })
+
+/** Writes an announcement; `by` is null for the command line. Throws 400 as `changed` does. */
+export async function write(tx: Tx, content: Changes, by: string | null): Promise<AnnouncementRow> {
+  const id = await queries.insertAnnouncement(tx, changed(EMPTY, content), by)
+  return must(await queries.announcementById(tx, id))
+}
 
 /** Answers `PATCH /api/staff/announcements/{announcementId}/`. */
 export const update = handler(contract.updateAnnouncement, ({ app, params, body }) =>
@@ -126,9 +130,8 @@ async function replies(
     db,
     rows.map(({ by }) => by),
   )
-  return rows.map(({ scope: { all, plans, hosts }, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
-    scope: { ...(all && { all }), ...(plans && { plans: [...plans] }), ...(hosts && { hosts: [...hosts] }) },
     starts_at: row.starts_at?.toISOString() ?? null,
     ends_at: row.ends_at?.toISOString() ?? null,
     by: row.by === null ? null : names.of(row.by),

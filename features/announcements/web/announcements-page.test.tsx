@@ -70,6 +70,17 @@ it('N-01 a new announcement is saved, shown in three languages with its readers,
   expect(await bodyOf('POST', `${own}${saved.id}/publication/`)).toEqual({ version: 1 })
 })
 
+it('V-01 says what to do where there is no plan to choose', async () => {
+  await reply(`GET ${own}`, list())
+  await reply('GET /api/plans/', { status: 200, body: { items: [] } })
+  await openAt('/staff-announcements?new', routes)
+  await userEvent.selectOptions(page.getByLabelText('For'), 'Customers with certain plans')
+  await expect.element(page.getByText('There are no plans yet.')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Add a plan' }))
+    .toHaveAttribute('href', '/staff-catalogue')
+})
+
 it('N-01 says what is missing, and has no button to publish it', async () => {
   await reply(`GET ${own}`, list({ ...saved, kind: 'maintenance', title: { ...saved.title, ru: '' } }))
   await openAt('/staff-announcements', routes)
@@ -93,4 +104,21 @@ it('rule 45: an edit sends what was changed, and shows what a colleague saved me
   await userEvent.click(page.getByRole('button', { name: 'Save and preview' }))
   await expect.element(page.getByText('Behoben.')).toBeVisible()
   expect(await bodyOf('PATCH', `${own}${saved.id}/`)).toEqual({ title: { en: 'No mails' }, version: 2 })
+})
+
+it('N-02 a letter to those whom a filter finds opens as news by mail, and keeps its readers over an edit', async () => {
+  const scope = { servers: { state: 'offline', country: 'DE' } }
+  await reply(`GET ${own}`, list({ ...saved, scope }))
+  await reply(`POST ${own}`, { status: 201, body: { ...saved, scope } })
+  await reply(`PATCH ${own}${saved.id}/`, { status: 200, body: { ...saved, scope, mail: false, version: 2 } })
+  await openAt(`/staff-announcements?new=yes&for=${encodeURIComponent(JSON.stringify(scope))}`, routes)
+  await expect.element(page.getByText(/^Servers: Offline, DE. Its readers are fixed/)).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Save and preview' }))
+  await expect.element(page.getByText(/240 customers will see it/)).toBeVisible()
+  expect(await bodyOf('POST', own)).toMatchObject({ kind: 'news', mail: true, scope })
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(page.getByRole('button', { name: 'Edit', exact: true }))
+  await userEvent.click(page.getByLabelText('Send by email, too'))
+  await userEvent.click(page.getByRole('button', { name: 'Save and preview' }))
+  await expect.poll(() => bodyOf('PATCH', `${own}${saved.id}/`)).toEqual({ mail: false, version: 1 })
 })

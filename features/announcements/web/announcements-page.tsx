@@ -1,11 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Megaphone from 'lucide-react/icons/megaphone'
 import { useState } from 'react'
-import { listAnnouncements, type Announcement } from '#features/announcements/contract.ts'
+import {
+  downloadNewsReaders,
+  listAnnouncements,
+  type Announcement,
+} from '#features/announcements/contract.ts'
+import { download } from '#foundation/web/api/download.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
 import { useQueryValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List } from '#foundation/web/ui/list.tsx'
@@ -13,6 +19,7 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
 import { AnnouncementRow, type Act } from './announcement-row.tsx'
 import { EditAnnouncement, NewAnnouncement } from './edit-announcement.tsx'
+import { filterIn } from './draft.ts'
 import { EndAnnouncement } from './end-announcement.tsx'
 import { PublishAnnouncement } from './publish-announcement.tsx'
 
@@ -22,13 +29,21 @@ type Acting = { act: 'new' } | { act: Act; announcement: Announcement }
 export function AnnouncementsPage() {
   // A link with `?new` opens the form at once.
   const wantsNew = useQueryValue('new') !== undefined
+  const given = useQueryValue('for')
+  const filter = given !== undefined && filterIn(given) ? given : undefined
   const [acting, setActing] = useState<Acting | undefined>(wantsNew ? { act: 'new' } : undefined)
   const pages = useInfiniteQuery(pagedQueryFor(listAnnouncements, { query: {} }))
   useTitle(m.announcements_title())
   const write = (
-    <Button look="primary" onClick={() => setActing({ act: 'new' })}>
-      {m.announcements_new()}
-    </Button>
+    <>
+      <DownloadButton
+        text={m.announcements_news_readers()}
+        fetching={() => download(downloadNewsReaders, { query: {} }, 'news-readers.csv')}
+      />
+      <Button look="primary" onClick={() => setActing({ act: 'new' })}>
+        {m.announcements_new()}
+      </Button>
+    </>
   )
   return (
     <Page title={m.announcements_title()} description={m.announcements_description()} actions={write}>
@@ -53,22 +68,26 @@ export function AnnouncementsPage() {
           </List>
         )}
       </LoadedList>
-      {acting ? <Acts acting={acting} known={itemsOf(pages) ?? []} onActing={setActing} /> : null}
+      {acting ? (
+        <Acts acting={acting} filter={filter} known={itemsOf(pages) ?? []} onActing={setActing} />
+      ) : null}
     </Page>
   )
 }
 
 type ActsProps = {
   acting: Acting
+  /** The filter of a list that the page was opened for. */
+  filter: string | undefined
   known: readonly Announcement[]
   onActing: (acting: Acting | undefined) => void
 }
 
 /** The dialog that is open; saving leads on to the preview. */
-function Acts({ acting, known, onActing }: ActsProps) {
+function Acts({ acting, filter, known, onActing }: ActsProps) {
   const close = () => onActing(undefined)
   const preview = (announcement: Announcement) => onActing({ act: 'publish', announcement })
-  if (acting.act === 'new') return <NewAnnouncement onClose={close} onSaved={preview} />
+  if (acting.act === 'new') return <NewAnnouncement filter={filter} onClose={close} onSaved={preview} />
   // A version that a colleague saved meanwhile comes with the list.
   const latest = known.find(({ id }) => id === acting.announcement.id)
   const announcement = latest && latest.version > acting.announcement.version ? latest : acting.announcement

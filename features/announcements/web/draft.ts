@@ -26,8 +26,13 @@ export function draftOf(announcement: Announcement, plans: readonly Plan[]): Dra
     kind,
     starts_at: fieldOf(starts_at),
     ends_at: fieldOf(ends_at),
-    scope: scope.plans ? 'plans' : scope.hosts ? 'hosts' : 'all',
+    scope: scope.plans ? 'plans' : scope.hosts ? 'hosts' : scope.all ? 'all' : 'filter',
+    filter:
+      scope.servers || scope.customers
+        ? JSON.stringify({ servers: scope.servers, customers: scope.customers })
+        : '',
     hosts: scope.hosts?.join('\n') ?? '',
+    language: scope.language ?? '',
     mail,
     ...Object.fromEntries(words),
     ...Object.fromEntries(boxes),
@@ -47,7 +52,7 @@ export function bodyOf(changed: Fields, all: Fields) {
   const { kind, starts_at, ends_at, mail } = changed
   const title = wordsIn(changed, 'title')
   const text = wordsIn(changed, 'text')
-  const isScope = Object.keys(changed).some((name) => /^(scope|hosts|plan\..*)$/u.test(name))
+  const isScope = Object.keys(changed).some((name) => /^(scope|hosts|filter|language|plan\..*)$/u.test(name))
   return {
     ...(kind === undefined ? {} : { kind: kindIn(kind) }),
     ...(title ? { title } : {}),
@@ -58,6 +63,22 @@ export function bodyOf(changed: Fields, all: Fields) {
     ...(mail === undefined ? {} : { mail: mail === 'true' }),
   }
 }
+
+/** Reads the filter of a list of servers or of customers from its JSON, as addresses and forms hold it; undefined for any other text. */
+export function filterIn(json: string): Pick<Announcement['scope'], 'servers' | 'customers'> | undefined {
+  try {
+    const read: unknown = JSON.parse(json)
+    const name = isObject(read) ? Object.keys(read)[0] : undefined
+    return isObject(read) && (name === 'servers' || name === 'customers') && isObject(read[name])
+      ? { [name]: read[name] }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 export const kindIn = (value: string | undefined): Kind => must(kinds.find((kind) => kind === value))
 
@@ -70,6 +91,12 @@ function wordsIn(fields: Fields, of: 'title' | 'text'): Words | undefined {
 }
 
 function scopeIn(fields: Fields) {
+  const language = locales.find((known) => known === fields['language'])
+  return { ...readersIn(fields), ...(language && { language }) }
+}
+
+function readersIn(fields: Fields) {
+  if (fields['scope'] === 'filter') return must(filterIn(fields['filter'] ?? ''))
   if (fields['scope'] === 'hosts') return { hosts: (fields['hosts'] ?? '').split(/[\s,;]+/u).filter(Boolean) }
   if (fields['scope'] !== 'plans') return { all: true as const }
   const chosen = Object.entries(fields).filter(

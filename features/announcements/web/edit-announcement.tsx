@@ -24,7 +24,8 @@ const usePlans = () => useQuery(queryFor(listPlans, { query: {} })).data?.items
 
 const NO_PLANS: readonly Plan[] = []
 
-export function NewAnnouncement({ onClose, onSaved }: Done) {
+/** `filter` is the JSON of a filter of servers or customers: the announcement is then news for those whom it finds, by mail. */
+export function NewAnnouncement({ filter, onClose, onSaved }: Done & { filter: string | undefined }) {
   const plans = usePlans() ?? NO_PLANS
   const intend = useIntention()
   const form = useForm(async (fields) => {
@@ -51,7 +52,12 @@ export function NewAnnouncement({ onClose, onSaved }: Done) {
       act={m.announcements_check()}
       label={m.announcements_new()}
     >
-      <AnnouncementFields plans={plans} />
+      <AnnouncementFields
+        plans={plans}
+        {...(filter !== undefined && {
+          draft: { version: 0, kind: 'news', scope: 'filter', filter, mail: true },
+        })}
+      />
     </FormDialog>
   )
 }

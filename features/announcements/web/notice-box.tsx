@@ -12,26 +12,34 @@ import { kindTexts, periodText } from './kind-texts.ts'
 type Shown = Pick<Notice, 'kind' | 'title' | 'text' | 'starts_at' | 'ends_at'> &
   Partial<Pick<Notice, 'resolved_at' | 'resolution'>>
 
-/** An announcement as its readers see it; `action` stands at its right. */
-export function NoticeBox({ notice, locale, action }: { notice: Shown; locale: Locale; action?: ReactNode }) {
+type Props = { notice: Shown; locale: Locale; isOpen?: boolean; action?: ReactNode }
+
+/** An announcement as its readers see it: one line, with its text behind 'More'. `action` stands at its right. */
+export function NoticeBox({ notice, locale, isOpen, action }: Props) {
   const { kind, resolved_at = null, resolution = null } = notice
   const title = notice.title[locale]
   const state = resolved_at === null ? kind : 'resolved'
   const Icon = icons[state]
   const period = resolved_at === null ? periodText(notice) : undefined
   return (
-    <div className={classNames('flex gap-3 rounded-md border px-4 py-3 text-sm', tones[state])}>
-      <Icon size={18} aria-hidden="true" className="mt-px shrink-0" />
-      <div lang={locale} className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <p className="font-medium">
-          {resolved_at === null ? `${kindTexts[kind]()}: ${title}` : m.announcements_resolved({ title })}
-        </p>
-        {period === undefined ? null : <p className="font-medium tabular-nums">{period}</p>}
+    <div className={classNames('flex items-start gap-3 rounded-md border px-4 py-2.5 text-sm', tones[state])}>
+      <Icon size={18} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <details open={isOpen} lang={locale} className="group min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <summary className="flex min-h-6 cursor-pointer list-none items-center gap-x-3">
+          <span className="min-w-0 truncate font-medium group-open:whitespace-normal">
+            {resolved_at === null ? `${kindTexts[kind]()}: ${title}` : m.announcements_resolved({ title })}
+          </span>
+          {period === undefined ? null : <span className="shrink-0 max-md:hidden">{period}</span>}
+          <span className="ml-auto shrink-0 underline underline-offset-2 group-open:hidden">
+            {m.label_more()}
+          </span>
+        </summary>
+        {period === undefined ? null : <p className="md:hidden">{period}</p>}
         <p dir="auto" className="whitespace-pre-wrap">
           {resolution?.[locale] ?? notice.text[locale]}
         </p>
-      </div>
-      {action}
+      </details>
+      {action ? <div className="-my-1.5 -mr-2 flex">{action}</div> : null}
     </div>
   )
 }

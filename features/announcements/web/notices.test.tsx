@@ -6,9 +6,10 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { beforeEach, expect, it } from 'vitest'
-import { page, type Locator } from 'vitest/browser'
+import { page, userEvent, type Locator } from 'vitest/browser'
 import '#app/web/styles.css'
 import type { Notice } from '#features/announcements/contract.ts'
+import { Page } from '#foundation/web/ui/page.tsx'
 import { render } from '#tests/web/render.tsx'
 import { startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
@@ -35,12 +36,14 @@ beforeEach(async () => {
   await startAnew()
 })
 
-/** Opens a page with a heading below the notices. Returns a function that goes on to another page. */
+/** Opens a page with its heading above the notices and its content below them. Returns a function that goes on to another page. */
 async function openPage() {
   const root = createRootRoute({
     component: () => (
       <main id="content">
-        <h1>Servers</h1>
+        <Page title="Servers">
+          <p>All of them</p>
+        </Page>
         <Announcements />
       </main>
     ),
@@ -58,22 +61,28 @@ async function openPage() {
 const titleOf = ({ title }: Notice) => page.getByText(`News: ${title.en}`)
 const topOf = (locator: Locator) => locator.element().getBoundingClientRect().top
 const headingTop = () => topOf(page.getByRole('heading'))
+const contentTop = () => topOf(page.getByText('All of them'))
 
 // Seen red while the announcement took its place on top at once: the page jumped by its height, under the finger of a reader who just
 // tapped (CLS 0.14).
-it('an announcement that comes while a page is read moves nothing, and stands on top of the next page', async () => {
+it('an announcement that comes while a page is read moves nothing, and stands below the heading of the next page', async () => {
   keepNotices([known])
   await reply('GET /api/announcements/', { status: 200, body: { items: [known, late] } })
   const goOn = await openPage()
   await expect.element(titleOf(known)).toBeVisible()
-  const before = headingTop()
+  // A notice is one line, with its text behind 'More'.
+  await expect.element(page.getByText(known.text.en, { exact: true }).first()).not.toBeVisible()
+  await userEvent.click(page.getByText('More', { exact: true }).first())
+  await expect.element(page.getByText(known.text.en, { exact: true }).first()).toBeVisible()
+  const before = contentTop()
   expect(topOf(titleOf(known))).toBeLessThan(before)
+  expect(topOf(titleOf(known))).toBeGreaterThan(headingTop())
   await expect.element(titleOf(late)).toBeVisible()
-  expect(headingTop()).toBe(before)
+  expect(contentTop()).toBe(before)
   expect(topOf(titleOf(late))).toBeGreaterThan(before)
   await expect.element(page.getByRole('status').getByText(`News: ${late.title.en}`)).toBeVisible()
   goOn()
-  await expect.poll(() => topOf(titleOf(late)) < headingTop()).toBe(true)
+  await expect.poll(() => topOf(titleOf(late)) < contentTop()).toBe(true)
 })
 
 it('an announcement at the foot of the window is put away there, and does not come back on top', async () => {

@@ -3,22 +3,25 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Notice } from '#features/announcements/contract.ts'
+import { actedFor } from '#foundation/web/acting.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
+import { noticePlace, useNoticePlace } from '#foundation/web/ui/notice-place.tsx'
 import { useSpaceAtEnd } from '#foundation/web/ui/space-at-end.ts'
+import { isViewing } from '#foundation/web/viewing.ts'
 import { m } from '#texts/messages.js'
 import { NoticeBox } from './notice-box.tsx'
 import { useNotices } from './use-notices.ts'
 import { tryToStore } from '#foundation/web/drafts.ts'
 
 /**
- * Announcements on top of every page, without any code in the pages. An announcement that comes while a page is read stands at the foot of
+ * Announcements below the heading of every page, in its `NoticePlace`. An announcement that comes while a page is read stands at the foot of
  * the window until the next page, so that nothing moves under the reader. This code loads after the first page has shown, unless there
  * were announcements before (kept-notices.ts): without announcements it costs the first load nothing.
  */
 export function Announcements() {
   const locale = useLocale()
-  const place = usePlaceOnTop()
+  const place = usePlace()
   const notices = useNotices()
   const isLate = useLate(notices)
   const foot = useRef<HTMLDivElement>(null)
@@ -52,7 +55,7 @@ export function Announcements() {
         {late.length === 0 ? null : (
           <div
             ref={foot}
-            className="appears fixed inset-x-4 at-foot z-30 mx-auto md:left-19 lg:left-64 flex max-h-[50dvh] max-w-2xl flex-col gap-2 overflow-y-auto rounded-md shadow-menu"
+            className="appears fixed inset-x-4 at-foot z-30 mx-auto md:left-19 lg:left-64 flex max-h-[50dvh] low:max-h-14 max-w-2xl flex-col gap-2 overflow-y-auto rounded-md shadow-menu"
           >
             {late.map(box)}
           </div>
@@ -68,29 +71,39 @@ function useLate(notices: readonly Notice[]): (notice: Notice) => boolean {
   const began = { page, ids: notices.map(({ id }) => id) }
   const [first, setFirst] = useState(began)
   if (first.page !== page) setFirst(began)
+  // The foot of the window is taken by the bar of a view, whose reader has seen the notice on pages of their own.
+  if (isViewing() && !actedFor()) return () => false
   return ({ id }) => !first.ids.includes(id)
 }
 
 const usePage = () => useRouterState({ select: (state) => state.resolvedLocation?.pathname })
 
-/** Returns an element that is kept as the first child of the content of the present page. */
-function usePlaceOnTop(): Element {
+/** Returns an element that is kept in the `NoticePlace` of the present page. Before a page of the shell has one, it is nowhere: it would jump. */
+function usePlace(): Element {
   const [place] = useState(() => {
     const element = document.createElement('div')
     element.role = 'status'
-    element.className = 'mx-auto flex w-full max-w-[70rem] flex-col gap-3 not-empty:mb-6 print:hidden'
+    element.className = PLACE
     return element
   })
+  useNoticePlace()
   // The hook renders again at each change of page: a page in another frame has another content element.
   usePage()
   // The place moves before the browser draws, so that a page that begins with notices does not jump.
   useLayoutEffect(() => {
-    const content = document.querySelector('#content')
-    if (content && place.parentElement !== content) content.prepend(place)
+    const named = noticePlace()
+    const content = named ?? document.querySelector('#content:not(:has(> [data-bars]))')
+    place.classList.toggle('not-empty:mb-6', named === null)
+    if (!content) place.remove()
+    else if (place.parentElement !== content) content.prepend(place)
   })
   useEffect(() => () => place.remove(), [place])
   return place
 }
+
+/** In a chat, which has the height of the window, the announcements give their room to the conversation. */
+const PLACE =
+  'mx-auto flex w-full max-w-[70rem] min-h-0 shrink-[999] flex-col gap-3 overflow-y-auto empty:hidden print:hidden'
 
 const KEY = 'hidden_notices'
 

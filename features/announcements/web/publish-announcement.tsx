@@ -5,7 +5,7 @@ import {
   publishAnnouncement,
   type Announcement,
 } from '#features/announcements/contract.ts'
-import { faultsOf } from '#features/announcements/rules.ts'
+import { faultsOf, languagesOf } from '#features/announcements/rules.ts'
 import { locales } from '#foundation/locale.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
@@ -56,10 +56,10 @@ export function PublishAnnouncement({ announcement, onClose }: Props) {
         ),
       })}
     >
-      {locales.map((locale) => (
+      {languagesOf(announcement.scope).map((locale) => (
         <section key={locale} className="flex flex-col gap-1.5">
           <h3 className="text-sm font-medium">{localeNames[locale]}</h3>
-          <NoticeBox notice={announcement} locale={locale} />
+          <NoticeBox notice={announcement} locale={locale} isOpen />
         </section>
       ))}
       {missing.length > 0 ? (

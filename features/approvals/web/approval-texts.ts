@@ -61,6 +61,7 @@ function consequenceText({ code, params }: Line): string | undefined {
   if (code === 'vat_resident') return m.approvals_vat_resident({ place: params['place'] ?? '' })
   if (code === 'vat_consumer') return m.approvals_vat_consumer()
   if (code === 'address_move') return m.approvals_move({ email: params['email'] ?? '' })
+  if (code === 'account_merge') return m.approvals_merge({ email: params['email'] ?? '' })
   if (code === 'erasure') return m.approvals_erasure({ hosts: params['hosts'] ?? '0' })
   return undefined
 }

@@ -44,7 +44,7 @@ export async function enter(app: App, tx: Tx, caller: Caller, entry: Entry): Pro
   if (!user?.is_active || user.access === 'locked') return wait(app, tx, caller, nobody)
   const pending = { user_id, methods, email: address?.email ?? null, factors: user.factors }
   if (address && !address.verified && app.config.emailVerification === 'mandatory') {
-    await sendVerification(app, tx, address, caller.ip)
+    await sendVerification(app, tx, address, caller)
     return wait(app, tx, caller, { ...pending, stage: 'verify_email' })
   }
   if (hasFactor(user.factors) && !entry.secondStepDone) {

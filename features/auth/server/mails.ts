@@ -3,6 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { mailTemplate, type MailContext, type MailLocale } from '#foundation/server/mail/mail-template.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 
 type To = { user_id: string; email: string; locale: MailLocale }
@@ -46,6 +47,7 @@ export const sendNewDevice = (app: App, tx: Tx, { user_id, email, locale }: To, 
 const passwordReset = mailTemplate(
   'password_reset',
   'security',
+  [EXAMPLE],
   ({ key }: { key: string }, { locale, operator, links }) => ({
     subject: m.auth_mail_reset_subject({ operator: operator.name }, { locale }),
     paragraphs: [m.auth_mail_reset_text({ operator: operator.name }, { locale })],
@@ -60,6 +62,7 @@ const passwordReset = mailTemplate(
 const unknownAccount = mailTemplate(
   'unknown_account',
   'security',
+  [EXAMPLE],
   ({ email }: { email: string }, { locale, operator, links }) => ({
     subject: m.auth_mail_unknown_subject({ operator: operator.name }, { locale }),
     paragraphs: [m.auth_mail_unknown_text({ operator: operator.name, email }, { locale })],
@@ -74,6 +77,7 @@ const unknownAccount = mailTemplate(
 const accountExists = mailTemplate(
   'account_exists',
   'security',
+  [EXAMPLE],
   ({ email }: { email: string }, { locale, operator, link }) => ({
     subject: m.auth_mail_exists_subject({ operator: operator.name }, { locale }),
     paragraphs: [m.auth_mail_exists_text({ operator: operator.name, email }, { locale })],
@@ -85,7 +89,7 @@ const accountExists = mailTemplate(
   }),
 )
 
-const passwordWasReset = mailTemplate('password_was_reset', 'security', (from: From, context) => ({
+const passwordWasReset = mailTemplate('password_was_reset', 'security', [EXAMPLE], (from: From, context) => ({
   subject: m.auth_mail_was_reset_subject({ operator: context.operator.name }, { locale: context.locale }),
   paragraphs: [m.auth_mail_was_reset_text({ operator: context.operator.name }, { locale: context.locale })],
   own: [from.ip],
@@ -93,7 +97,7 @@ const passwordWasReset = mailTemplate('password_was_reset', 'security', (from: F
   closing: [m.mail_not_you({}, { locale: context.locale })],
 }))
 
-const newDevice = mailTemplate('new_device', 'security', (from: From, context) => ({
+const newDevice = mailTemplate('new_device', 'security', [EXAMPLE], (from: From, context) => ({
   subject: m.auth_mail_new_device_subject({ operator: context.operator.name }, { locale: context.locale }),
   paragraphs: [m.auth_mail_new_device_text({ operator: context.operator.name }, { locale: context.locale })],
   own: [from.ip],

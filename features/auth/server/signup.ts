@@ -58,7 +58,8 @@ export const signup = handler(
   async (call) => {
     const { app, actor, body } = call
     if (actor) return { status: 409, body: { status: 409 } }
-    if (!app.config.signupOpen && !(await isInvited(app, body))) return { status: 403, body: { status: 403 } }
+    const invite = (await isInvited(app, body)) ? body.invitation : undefined
+    if (!app.config.signupOpen && invite === undefined) return { status: 403, body: { status: 403 } }
     const hash = await hashPassword(body.password)
     for (;;) {
       const earlier = await earlierSignup(app, body)
@@ -71,7 +72,7 @@ export const signup = handler(
         const claim = await accountToSignIn(tx, body.email)
         // A double click: another request made this account after we looked.
         if (claim?.user_id !== earlier.user_id) return undefined
-        return claim && earlier.isOwn ? goOn(call, tx, claim) : createAccount(call, tx, hash)
+        return claim && earlier.isOwn ? goOn(call, tx, claim, invite) : createAccount(call, tx, hash, invite)
       })
       if (answer) return answer
     }
@@ -99,10 +100,13 @@ async function earlierSignup(app: App, { email, password }: Signup['body']): Pro
 
 type Earlier = { user_id?: string | undefined; vain_id?: bigint | undefined; isOwn: boolean }
 
-async function goOn({ app, caller, body }: Signup, tx: Tx, claim: Address): Promise<Entered> {
+type Invite = string | undefined
+
+async function goOn(call: Signup, tx: Tx, claim: Address, invite: Invite): Promise<Entered> {
+  const { app, caller, body } = call
   const { user_id, email } = claim
   await accept(app, tx, { user_id, caller, version: body.terms, context: 'sign_up' })
-  await sendVerification(app, tx, claim, caller.ip)
+  await sendVerification(app, tx, claim, { ip: caller.ip, invite })
   return wait(app, tx, caller, { user_id, stage: 'verify_email', email, methods: [], factors: [] })
 }
 
@@ -120,11 +124,11 @@ async function pretend(call: Signup, tx: Tx, { owned, hash, earlier }: Pretence)
   return pretendToWait(app, tx, caller, { id: await keepVainSignup(tx, owned.id, hash), email })
 }
 
-async function createAccount(call: Signup, tx: Tx, hash: PasswordHash): Promise<Entered> {
+async function createAccount(call: Signup, tx: Tx, hash: PasswordHash, invite: Invite): Promise<Entered> {
   const { app, caller, body } = call
   const { user_id, address } = await insertAccount(call, tx, hash)
   const { emailVerification } = app.config
-  if (emailVerification !== 'none') await sendVerification(app, tx, address, caller.ip)
+  if (emailVerification !== 'none') await sendVerification(app, tx, address, { ip: caller.ip, invite })
   if (emailVerification === 'mandatory') {
     const { email } = body
     return wait(app, tx, caller, { user_id, stage: 'verify_email', email, methods: [], factors: [] })

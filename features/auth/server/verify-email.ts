@@ -89,7 +89,7 @@ export const resendVerification = handler(contract.resendVerification, async (ca
     const address = (await addressesOf(tx, user_id)).find((own) => own.email === email)
     // The address was proven meanwhile by the mail that was opened elsewhere: nothing is pending any more.
     if (!address || address.verified) return { status: 409, body: { status: 409 } }
-    if (!(await sendVerification(app, tx, address, caller.ip))) throw tooSoon(app)
+    if (!(await sendVerification(app, tx, address, caller))) throw tooSoon(app)
     return { status: 200, body: { status: 200 } }
   })
 })

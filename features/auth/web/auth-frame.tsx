@@ -46,39 +46,17 @@ export function AuthFrame({
   )
 }
 
-/** Shows the product in a few words and a picture, beside the form if there is room. */
+/** Says what the product is in a few words, beside the form if there is room. */
 function Aside() {
   return (
     <aside
       aria-label={operator.name}
       className="relative flex flex-col justify-center overflow-hidden border-l border-line bg-sunken px-[8%] max-lg:hidden"
     >
-      <Rack />
-      <p className="mt-10 max-w-md text-3xl leading-tight font-semibold tracking-tight text-balance">
+      <p className="max-w-md text-3xl leading-tight font-semibold tracking-tight text-balance">
         {m.auth_tagline()}
       </p>
     </aside>
-  )
-}
-
-/** The mark of the product in close-up: units of a rack, one of which is active. */
-function Rack() {
-  return (
-    <svg viewBox="0 0 320 150" fill="none" aria-hidden="true" className="w-full max-w-md">
-      {[0, 50, 100].map((y) => (
-        <g key={y}>
-          <rect x="1" y={y + 1} width="318" height="42" rx="8" className="fill-surface stroke-line" />
-          <path
-            d={`M20 ${y + 22}h${y === 50 ? 150 : 90}`}
-            strokeWidth="6"
-            className="stroke-line"
-            strokeLinecap="round"
-          />
-          <circle cx="272" cy={y + 22} r="4" className={y === 50 ? 'fill-accent' : 'fill-line-strong'} />
-          <circle cx="292" cy={y + 22} r="4" className={y === 100 ? 'fill-line-strong' : 'fill-success'} />
-        </g>
-      ))}
-    </svg>
   )
 }
 
@@ -119,7 +97,7 @@ function focusView(): void {
  * keyboard would come up unasked, and cover half of the page.
  */
 const hasKeyboard = (): boolean =>
-  document.activeElement === document.body && window.matchMedia('(pointer: fine)').matches
+  document.activeElement === document.body && !window.matchMedia('(pointer: coarse)').matches
 
 const fields = () => [...document.querySelectorAll<HTMLInputElement>('main form input:not([hidden])')]
 const emptyField = () => fields().find((field) => field.value === '')

@@ -27,5 +27,5 @@ export async function callWithoutStaleSession<A extends Answered & { status: num
 export function toFormError(answer: AnswerStatus, failed: ToastText): FormError {
   if ([0, 400, 429].includes(answer.status)) return answer
   toastError(failed, answer)
-  return { errors: answer.errors.map(({ code }) => ({ code })) }
+  return { errors: answer.errors.map(({ code }) => ({ code })), requestId: answer.requestId }
 }

@@ -54,10 +54,15 @@ function Failed({ answer, onRetry }: { answer: AnswerStatus; onRetry: () => void
         <Button look="primary" onClick={onRetry}>
           {m.ui_retry()}
         </Button>
-        <Button onClick={() => clearSession(seeSession())}>{m.auth_sign_out_here()}</Button>
+        <Button onClick={signOutHere}>{m.auth_sign_out_here()}</Button>
       </div>
     </div>
   )
+}
+
+function signOutHere(): void {
+  drafts.forgetAll()
+  clearSession(seeSession())
 }
 
 // React runs effects twice in development; one sign-out is enough.

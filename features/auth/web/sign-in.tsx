@@ -54,20 +54,12 @@ export function SignIn({ email, takeStep }: { email: string; takeStep: TakeStep 
           label={m.auth_password()}
           autoComplete="current-password"
           required
-          aside={<ForgottenLink />}
+          aside={<TextLink to={paths.signIn({ view: 'forgotten' })}>{m.auth_forgotten()}</TextLink>}
         />
         <SubmitButton wide>{m.auth_sign_in()}</SubmitButton>
       </Form>
       {offer.passkeys ? <PasskeySignIn takeStep={takeStep} /> : null}
     </AuthView>
-  )
-}
-
-function ForgottenLink() {
-  return (
-    <span className="text-sm">
-      <TextLink to={paths.signIn({ view: 'forgotten' })}>{m.auth_forgotten()}</TextLink>
-    </span>
   )
 }
 

@@ -51,7 +51,7 @@ export function CsvFields({ form, bank, columns, asked, onChange }: Props) {
         required
       />
       <p className="text-sm text-pretty text-muted">{m.banking_csv_columns()}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 *:min-w-0 sm:grid-cols-2">
         {COLUMNS.map(([name, label, required]) => (
           <SelectField
             key={name}

@@ -11,6 +11,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List } from '#foundation/web/ui/list.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { LineDialog, type Acting } from './line-dialog.tsx'
 import { LineRow } from './line-row.tsx'
@@ -40,7 +41,9 @@ function Payments() {
   return (
     <Card
       title={m.banking_title()}
-      description={left > 0 ? m.banking_left({ count: left }) : m.banking_text()}
+      description={
+        open ? left > 0 ? m.banking_left({ count: left }) : m.banking_text() : <Coming of={pages} />
+      }
       actions={open && open.exact > 0 && mayBook ? <BookExact count={open.exact} /> : null}
     >
       <div className="flex flex-col gap-4">

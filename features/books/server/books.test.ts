@@ -196,6 +196,11 @@ it('B-07 lists the invoices of all customers, newest first, by any filter, page 
   const second = bodyOf(await invoices({ limit: '6', cursor: first.next_cursor ?? '' }), 200)
   expect([...first.items, ...second.items]).toEqual(all)
   expect(second.next_cursor).toBeNull()
+  const oldest = { limit: '6', sort: 'oldest' } as const
+  const one = bodyOf(await invoices(oldest), 200)
+  const other = bodyOf(await invoices({ ...oldest, cursor: one.next_cursor ?? '' }), 200)
+  expect([...one.items, ...other.items]).toEqual(all.toReversed())
+  expect((await invoices({ limit: '6', cursor: one.next_cursor ?? '' })).status).toBe(400)
 })
 
 it('B-07 sums what the list shows, less the credit notes, of 24 months at most', async () => {

@@ -363,17 +363,17 @@ it('B-09 the VAT export of a quarter holds files for the tax portals, without ro
 it('B-11 staff find the transactions of all customers by customer, type, day and id, newest first', async () => {
   const list = async (query: object) =>
     bodyOf(await billing.api.call(contract.listAllTransactions, { query }), 200)
-  const all: string[] = []
-  for (let cursor: string | undefined; ;) {
-    const page = await list({ limit: '7', ...(cursor ? { cursor } : {}) })
-    all.push(...page.items.map(({ id }) => id))
-    if (page.next_cursor === null) break
-    cursor = page.next_cursor
+  const walk = async (sort: string, cursor?: string): Promise<string[]> => {
+    const page = await list({ limit: '7', sort, ...(cursor ? { cursor } : {}) })
+    const ids = page.items.map(({ id }) => id)
+    return page.next_cursor === null ? ids : [...ids, ...(await walk(sort, page.next_cursor))]
   }
+  const all = await walk('newest')
   const { rows } = await superuser.query<{ id: string }>(
     'select id from transactions where splits is null order by created_at desc, id desc',
   )
   expect(all).toEqual(rows.map(({ id }) => id))
+  expect(await walk('oldest')).toEqual(all.toReversed())
   const [newest] = (await list({ type: 'spend' })).items
   expect(newest).toMatchObject({ type: 'spend', customer: { id: user_id } })
   expect((await list({ q: newest?.id ?? '' })).items.map(({ id }) => id)).toEqual([newest?.id])

@@ -13,12 +13,14 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { findUser } from '#foundation/server/session/session.ts'
+import { requireSeller } from '#features/invoices/server/invoices.ts'
 import { MAKE_EXPORT } from './exports/make.ts'
 import * as queries from './exports/queries.ts'
 
 /** Answers `POST /api/staff/books/exports/`. */
 export const askForExport = handler(contract.askForExport, async ({ app, actor, caller, body }) => {
   const { kind, from, to } = body
+  requireSeller(app)
   if (kind === 'datev' && !app.config.datev) throw new HttpError(409, [{ code: 'datev_not_set_up' }])
   const wrong = unsuitableEnd(kind, from, to)
   if (wrong) throw badRequest('invalid', wrong)

@@ -4,6 +4,7 @@ import { cronJob, job, type Job } from '#foundation/server/jobs/jobs.ts'
 import { askForExport, fetchExport, listExports } from './exports.ts'
 import { balances, downloadBalances } from './balances.ts'
 import { deferred, downloadDeferred } from './deferred.ts'
+import { recurring } from './recurring.ts'
 import * as reports from './reports.ts'
 import * as invoices from './invoices.ts'
 import { listTransactions } from './transactions.ts'
@@ -22,6 +23,7 @@ export const routes: readonly Handler[] = [
   downloadDeferred,
   reports.renewals,
   reports.churn,
+  recurring,
   invoices.list,
   invoices.totals,
   invoices.get,

@@ -23,14 +23,15 @@ type Filter = ParsedOf<typeof contract.sumInvoices>['query']
 
 export async function pageOfAllInvoices(
   app: App,
-  { limit, cursor, ...filter }: ParsedOf<typeof contract.listAllInvoices>['query'],
+  { limit, cursor, sort, ...filter }: ParsedOf<typeof contract.listAllInvoices>['query'],
 ) {
-  const [place, id] = placeIn(cursor, [placeKinds.number, placeKinds.number]) ?? []
+  const kinds = [(part: string) => part === sort, placeKinds.number, placeKinds.number]
+  const [, place, id] = placeIn(cursor, kinds) ?? []
   const after = place === undefined || id === undefined ? undefined : { place, id }
   const wanted = await wantedBy(app, filter)
   const { timeZone: time_zone } = app.config
-  const rows = await invoices.listInvoices(app.db, wanted, { after, limit: limit + 1, time_zone })
-  return pageFrom(rows, limit, (row) => [row.place, String(row.id)], listedReply)
+  const rows = await invoices.listInvoices(app.db, wanted, { after, limit: limit + 1, time_zone, sort })
+  return pageFrom(rows, limit, (row) => [sort, row.place, String(row.id)], listedReply)
 }
 
 /** Answers `GET /api/staff/invoices/totals/`. */

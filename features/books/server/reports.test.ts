@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
+import { commands } from '#app/cli/commands.ts'
 import * as contract from '#features/books/contract.ts'
+import { getRecurring } from '#features/books/recurring-contract.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
 import { updateProfile } from '#features/profile/contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
@@ -149,6 +152,10 @@ const fileOf = async (path: string, query: Record<string, string> = {}): Promise
 }
 const centsOf = (text = ''): bigint => BigInt(text.replace('.', ''))
 
+const here = { config: app.config, log: app.log, ownerUrl: app.ownerUrl, close: async () => {} }
+const report = (name: string, options: object) =>
+  must(commands[`report ${name}`]).run(here, [], { ...options })
+
 it('B-16 tells the balance of each customer at the end of a day, money from gifts, and comes to what the ledger owes to the cent', async () => {
   const [rich, given, debtor] = [
     await signedInCustomer(test),
@@ -184,6 +191,20 @@ it('B-16 tells the balance of each customer at the end of a day, money from gift
     { customer: { id: given.user_id, name: given.email }, balance: eur('700'), gift: eur('700') },
     { customer: { id: debtor.user_id, name: debtor.email }, balance: eur('-400'), gift: eur('0') },
   ])
+  const owes = { customer: { id: debtor.user_id, name: debtor.email }, debt: eur('400') }
+  expect(told.debtors).toMatchObject([owes])
+  await superuser.query(
+    "insert into debts (user_id, began_at) values ($1, now() - interval '12 days') on conflict do nothing",
+    [debtor.user_id],
+  )
+  await superuser.query("update debts set began_at = now() - interval '12 days' where user_id = $1", [
+    debtor.user_id,
+  ])
+  expect(bodyOf(await billing.api.call(contract.getBalances, { query: {} }), 200).debtors).toMatchObject([
+    { ...owes, days: 12 },
+  ])
+  expect((await report('debts', {})).lines.join('\n')).toMatch(/4\.00 EUR {2}since .*, 12 days/)
+  expect((await report('debts', { day: '2020-01-31' })).lines).toEqual(['Nobody owes anything.'])
   const liability = bodyOf(await billing.api.call(contract.getLiability, { query: {} }), 200)
   expect(liability).toMatchObject({ owed: told.owed, gifts: told.gifts, debts: told.debts })
   const { rows } = await superuser.query<{ sum: string }>(
@@ -192,7 +213,8 @@ it('B-16 tells the balance of each customer at the end of a day, money from gift
   const lines = await fileOf('/api/staff/books/balances.csv')
   const sum = (column: number) => lines.reduce((all, line) => all + centsOf(line[column]), 0n)
   expect([String(sum(2)), sum(3), sum(4)]).toEqual([rows[0]?.sum, 14_00n, 119_45n])
-  expect(lines[0]).toEqual(['Anna Berger', rich.user_id, '130.45', '7.00', '123.45', 'EUR'])
+  expect(lines[0]).toEqual(['Anna Berger', rich.user_id, '130.45', '7.00', '123.45', 'EUR', '', ''])
+  expect(lines.at(-1)?.slice(-1)).toEqual(['12'])
   const before = bodyOf(await billing.api.call(contract.getBalances, { query: { day: '2020-01-31' } }), 200)
   expect(before).toMatchObject({ day: '2020-01-31', owed: eur('0'), customers: 0, largest: [] })
 })
@@ -238,4 +260,88 @@ it('B-17 tells how much of what was sold is for time after a month, by day; a re
   expect(await deferredAt('2026-11')).toEqual([5, 30_00n])
   const [first] = await fileOf('/api/staff/books/deferred.csv', { month: '2026-11' })
   expect(first?.slice(5)).toEqual(['2026-11-21', '2026-12-20', '30.00', '20.00', 'EUR'])
+})
+
+type Sold = { payer_id: string; plan?: string; term?: string; net: number; currency?: string; trial?: true }
+
+/** Inserts a paid period of a server of another account, as an order would write it. */
+const sold = (
+  { payer_id, plan = 'standard', term = 'P1M', net, currency = 'EUR', trial }: Sold,
+  [from, to]: readonly [string, string],
+  {
+    ended = null,
+    term_from = from,
+  }: { ended?: 'upgraded' | 'deleted' | 'refunded' | null; term_from?: string } = {},
+) =>
+  superuser.query(
+    `with host as (
+       insert into hosts (public_id, user_id, name, licence_key) values (substr(replace(gen_random_uuid()::text, '-', ''), 1, 22), $1, 'web', gen_random_uuid()::text)
+       returning id),
+     ordered as (
+       insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, net, vat, total, vat_rate_bp, currency,
+         transaction_id, invoice_id, ordered_at)
+       select gen_random_uuid(), $1, id, 'order', $2, '{}', $3, '192.0.2.1', 1000, 190, 1190, 1900, $4, gen_random_uuid(), gen_random_uuid(), $5 from host
+       returning *)
+     insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
+       invoice_id, transaction_id, term_starts_at, entitlements, ended)
+     select $1, host_id, id, $5, $6, 1, plan, 'standard', term, $7, $8, case when $8::uuid is not null then invoice_id end,
+       case when $8::uuid is not null then transaction_id end, $9, '{}', $10 from ordered`,
+    [user_id, plan, term, currency, from, to, net, trial ? null : payer_id, term_from, ended],
+  )
+
+it('B-18 tells recurring revenue, and customers won and lost, by month, plan and customer', async () => {
+  await transaction(app, 'system', (tx) =>
+    addPlan(tx, { slug: 'big', name: { en: 'B', de: 'B', ru: 'B' }, term: 'P1Y', price_net: 24_000n }),
+  )
+  const [anna, boris, clara, emil] = await Promise.all(
+    Array.from({ length: 4 }, () => signedInCustomer(test)),
+  )
+  const of = (one: typeof anna, net: number) => ({ payer_id: must(one).user_id, net })
+  // Anna buys for a month, again at once, again ten days after the end, and something that is given back.
+  await sold(of(anna, 1000), ['2023-01-10T12:00:00Z', '2023-02-10T12:00:00Z'])
+  await sold(of(anna, 1000), ['2023-02-10T12:00:00Z', '2023-03-10T12:00:00Z'])
+  await sold(of(anna, 1000), ['2023-03-20T12:00:00Z', '2023-04-20T12:00:00Z'])
+  await sold(of(anna, 0), ['2023-01-12T12:00:00Z', '2023-06-12T12:00:00Z'], { ended: 'refunded' })
+  // Boris buys a year for 120.00, of which an upgrade credits all but 89 of 365 days; the rest of the year costs its share of 240.00.
+  const year = ['2023-02-15T12:00:00Z', '2024-02-15T12:00:00Z'] as const
+  const upgraded = '2023-05-15T12:00:00Z'
+  await sold({ ...of(boris, 2926), term: 'P1Y' }, [year[0], upgraded], { ended: 'upgraded' })
+  await sold({ ...of(boris, 18_148), plan: 'big', term: 'P1Y' }, [upgraded, year[1]], { term_from: year[0] })
+  // Clara has three months from the first to the last moment of months in Berlin, and got 6.00 of 30.00 back.
+  await sold({ ...of(clara, 2400), term: 'P3M' }, ['2023-02-28T23:00:00Z', '2023-05-31T22:00:00Z'])
+  // Emil deletes a server, and nothing is given back; a trial and another currency do not count.
+  await sold({ ...of(emil, 3000), term: 'P3M' }, ['2023-04-02T12:00:00Z', '2023-05-10T12:00:00Z'], {
+    ended: 'deleted',
+  })
+  await sold({ ...of(emil, 0), trial: true }, ['2023-01-02T12:00:00Z', '2023-01-16T12:00:00Z'])
+  await sold({ ...of(emil, 9000), currency: 'CHF' }, ['2023-01-02T12:00:00Z', '2023-02-02T12:00:00Z'])
+
+  const span = { from: '2023-01', to: '2023-06' }
+  const told = bodyOf(await billing.api.call(getRecurring, { query: span }), 200)
+  const rows = told.months.map(({ month, mrr, licences, customers, joined, returned, lost }) =>
+    [month, mrr.amount, licences, customers, joined, returned, lost].join(' '),
+  )
+  expect(rows).toEqual([
+    '2023-01 1000 1 1 1 0 0',
+    '2023-02 2000 2 2 1 0 0',
+    '2023-03 2800 3 3 1 1 1',
+    '2023-04 2800 3 3 1 0 1',
+    '2023-05 2800 2 2 0 0 1',
+    '2023-06 2000 1 1 0 0 1',
+  ])
+  expect(told.months[4]).toMatchObject({ yearly: eur('33600'), is_final: true })
+  const may = bodyOf(await billing.api.call(getRecurring, { query: { ...span, to: '2023-05' } }), 200)
+  expect(may.plans).toMatchObject([
+    { plan: 'big', licences: 1, customers: 1, mrr: eur('2000') },
+    { plan: 'standard', licences: 1, customers: 1, mrr: eur('800') },
+  ])
+  expect(may.best).toMatchObject([
+    { customer: { id: boris?.user_id }, mrr: eur('2000') },
+    { customer: { id: clara?.user_id }, mrr: eur('800') },
+  ])
+  const { lines } = await report('revenue', { month: '2023-05' })
+  expect(lines).toContain(
+    '2023-05  MRR 28.00  ARR 336.00 EUR  2 licences, 2 customers: 0 new, 0 back, 1 lost',
+  )
+  await expect(report('revenue', { month: '2023-5' })).rejects.toThrow('--month')
 })

@@ -1,6 +1,6 @@
 import { readSearch } from '#features/customers/rules.ts'
 import { searchCustomers } from '#features/customers/server/customers.ts'
-import { movementsBefore, type MovementRow } from '#features/finance/server/finance.ts'
+import { movementsByAge, type MovementRow } from '#features/finance/server/finance.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/books/contract.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -11,17 +11,23 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 
 /** Answers `GET /api/staff/transactions/`. */
 export const listTransactions = handler(contract.listAllTransactions, async ({ app, query }) => {
-  const { limit, cursor, q, type, from, to } = query
+  const { limit, cursor, sort, q, type, from, to } = query
   if (from !== undefined && to !== undefined && from > to) throw badRequest('invalid', 'to')
-  const [place, id] = placeIn(cursor, [placeKinds.number, placeKinds.uuid]) ?? []
-  const before = place !== undefined && id !== undefined ? ([place, id] as const) : undefined
+  const kinds = [(part: string) => part === sort, placeKinds.number, placeKinds.uuid]
+  const [, place, id] = placeIn(cursor, kinds) ?? []
+  const after = place !== undefined && id !== undefined ? ([place, id] as const) : undefined
   const { currency, timeZone: time_zone } = app.config
   const filter = { ...(await meantBy(app, q)), type, from, to }
-  const rows = await movementsBefore(app.db, filter, { currency, time_zone }, { before, limit: limit + 1 })
+  const rows = await movementsByAge(
+    app.db,
+    filter,
+    { currency, time_zone },
+    { after, limit: limit + 1, sort },
+  )
   const page = pageFrom(
     rows,
     limit,
-    (row) => [row.place, row.id],
+    (row) => [sort, row.place, row.id],
     (row) => row,
   )
   return { status: 200, body: { ...page, items: await repliesOf(app, page.items) } }
@@ -36,8 +42,8 @@ async function meantBy(app: App, q: string | undefined): Promise<{ id?: string; 
   const meant = readSearch(q)
   if (meant.kind === 'account') {
     const { currency, timeZone: time_zone } = app.config
-    const one = { before: undefined, limit: 1 }
-    const named = await movementsBefore(app.db, { id: meant.text }, { currency, time_zone }, one)
+    const one = { after: undefined, limit: 1, sort: 'newest' as const }
+    const named = await movementsByAge(app.db, { id: meant.text }, { currency, time_zone }, one)
     if (named.length > 0) return { id: meant.text }
   }
   return { people: [...(await searchCustomers(app, q)).keys()].slice(0, MOST_PEOPLE) }

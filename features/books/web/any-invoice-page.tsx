@@ -21,6 +21,7 @@ import { Facts } from '#foundation/web/ui/facts.tsx'
 import { List } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { useMay } from '#features/team/web/team.ts'
+import { InvoiceStatus } from '#features/invoices/web/invoices.ts'
 import { m } from '#texts/messages.js'
 import { ChainRow } from './chain-row.tsx'
 import { isReissuable, ReissueDialog } from './reissue.ts'
@@ -63,7 +64,7 @@ function Known({ found: { invoice, customer, chain } }: { found: InvoiceWithChai
         <span className="flex flex-wrap items-center gap-2">
           <span>{number}</span>
           {kind === 'credit_note' ? <Badge>{documentText(invoice)}</Badge> : null}
-          {invoice.status === 'void' ? <Badge tone="warning">{m.invoices_status_void()}</Badge> : null}
+          {invoice.status === 'void' ? <InvoiceStatus kind={kind} status="void" /> : null}
         </span>
       }
       actions={

@@ -24,7 +24,7 @@ export function ChainRow({ document, isThis }: { document: Chained; isThis: bool
           ? `${typeText(transaction.type)} ${formatMoney(transaction.amount)}`
           : m.books_invoice_no_money()
       }`}
-      actions={<span className="font-medium tabular-nums">{formatMoney(signedTotal({ kind, total }))}</span>}
+      actions={<span className="font-medium">{formatMoney(signedTotal({ kind, total }))}</span>}
     />
   )
 }

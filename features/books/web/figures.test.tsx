@@ -33,9 +33,44 @@ beforeEach(async () => {
       debts: eur('500'),
       customers: 2,
       largest: [{ customer: { id: 'c1', name: 'Anna Berger' }, balance: eur('65000'), gift: eur('1500') }],
+      debtors: [
+        {
+          customer: { id: 'c2', name: 'Boris' },
+          debt: eur('400'),
+          since: '2026-01-02T03:04:05.000Z',
+          days: 12,
+        },
+      ],
     },
     deferred: { ...months, rows: [{ month: '2025-11', documents: 4, deferred: eur('43210') }] },
     renewals: { days: [] },
+    recurring: {
+      ...months,
+      months: [
+        {
+          month: '2025-12',
+          licences: 2,
+          mrr: eur('4990'),
+          yearly: eur('59880'),
+          customers: 2,
+          joined: 1,
+          returned: 0,
+          lost: 0,
+          is_final: false,
+        },
+      ],
+      plans: [
+        {
+          plan: 'big-year',
+          name: { en: 'Big', de: 'Groß', ru: 'Большой' },
+          term: 'P1Y',
+          licences: 2,
+          customers: 2,
+          mrr: eur('4990'),
+        },
+      ],
+      best: [{ customer: { id: 'c1', name: 'Anna Berger' }, licences: 1, mrr: eur('3000') }],
+    },
     churn: {
       ...months,
       rows: [
@@ -69,10 +104,15 @@ it('B-13 draws each report, says its values in words by keyboard, and in a table
   const row = page.getByRole('table', { name: 'Sales' }).getByRole('row').filter({ hasText: 'November 2025' })
   await expect.element(row).toHaveTextContent('November 2025One-stop shop (OSS)3€1,200.50€240.10')
   await expect.element(page.getByText('There’s nothing to show yet.')).toBeVisible()
+  const owing = page.getByRole('table', { name: 'Owed by customers' })
+  await expect.element(owing.getByRole('cell', { name: /12 days$/ })).toBeVisible()
   await userEvent.click(page.getByText(/^The 1 largest/))
   const largest = page.getByRole('table', { name: 'Balances by customer' }).getByRole('row').last()
   await expect.element(largest).toHaveTextContent('Anna Berger€650.00€15.00')
   await expect.element(page.getByRole('button', { name: 'By document, November 2025' })).toBeVisible()
+  const lastOf = (name: string) => page.getByRole('table', { name }).getByRole('row').last()
+  await expect.element(lastOf('MRR by plan')).toHaveTextContent('Big (1 year)€49.9022')
+  await expect.element(lastOf('Best customers')).toHaveTextContent('Anna Berger€30.001')
   await expect
     .element(page.getByRole('slider', { name: 'Churn: Month' }))
     .toHaveAttribute('aria-valuetext', 'Dec 25, Churn: 4.9%')

@@ -2,6 +2,7 @@ import { Balances } from './balances.tsx'
 import { Churn } from './churn.tsx'
 import { Deferred } from './deferred.tsx'
 import { Liability } from './liability.tsx'
+import { Recurring } from './recurring.tsx'
 import { Renewals } from './renewals.tsx'
 import { Revenue } from './revenue.tsx'
 
@@ -10,6 +11,7 @@ export function Figures() {
   return (
     <>
       <Revenue />
+      <Recurring />
       <Liability />
       <Balances />
       <Deferred />

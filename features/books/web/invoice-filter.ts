@@ -9,6 +9,8 @@ const shape = {
   to: anyText,
   country: anyText,
   vat_kind: oneOf(vatKinds),
+  // The newest first is the default, and stands in no address.
+  sort: oneOf(['oldest']),
 }
 
 export type InvoiceFilter = FilterOf<typeof shape>

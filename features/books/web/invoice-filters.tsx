@@ -6,7 +6,7 @@ import { FilterChips } from '#foundation/web/ui/filter-chips.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
-import { useCountries } from './countries.ts'
+import { useCountries } from '#features/customers/web/customers.ts'
 import type { InvoiceChange, InvoiceFilter } from './invoice-filter.ts'
 
 type Props = { filter: InvoiceFilter; onChange: (change: InvoiceChange) => void }

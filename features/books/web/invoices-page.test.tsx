@@ -63,7 +63,7 @@ it('says at the second day that it is before the first', async () => {
 
 it('shows documents with their customers, takes credit notes off, and says what the sums cover', async () => {
   await open()
-  const note = page.getByRole('listitem').filter({ hasText: 'HD-2026-000002' })
+  const note = page.getByRole('row').filter({ hasText: 'HD-2026-000002' })
   await expect.element(note.getByText('Credit note')).toBeVisible()
   await expect.element(note.getByText('−€120.00')).toBeVisible()
   await expect.element(note.getByRole('link', { name: 'Anna Berger' })).toBeVisible()

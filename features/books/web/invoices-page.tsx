@@ -1,46 +1,47 @@
-import { List } from '#foundation/web/ui/list.tsx'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import FileText from 'lucide-react/icons/file-text'
 import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
 import { listAllInvoices, sumInvoices, type ListedInvoice } from '#features/books/contract.ts'
-import { pagedQueryFor, queryFor } from '#foundation/web/api/query.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDay } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { CallError } from '#foundation/web/api/query.ts'
+import { useList } from '#foundation/web/api/use-list.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import { isEmpty } from '#foundation/web/url-filter.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { DataTable } from '#foundation/web/ui/data-table.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { useMay } from '#features/team/web/team.ts'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useInvoiceFilter, type InvoiceFilter } from './invoice-filter.ts'
 import { InvoiceFilters } from './invoice-filters.tsx'
-import { InvoiceRow } from './invoice-row.tsx'
+import { invoiceColumns } from './invoice-columns.tsx'
 import { Places } from './places.tsx'
 import { VatIds } from './vat-ids.tsx'
-import { isReissuable, ReissueDialog } from './reissue.ts'
+import { ReissueDialog } from './reissue.ts'
 
 /** The invoices and credit notes of all customers, with their sums. */
 export function InvoicesPage() {
   useTitle(m.books_invoices())
-  const [filter, change, clear] = useInvoiceFilter()
+  const [{ sort, ...filter }, change, clear] = useInvoiceFilter()
   return (
     <Page title={m.books_invoices()} description={m.books_invoices_text()}>
       {isEmpty(filter) ? <Places /> : null}
       {isEmpty(filter) ? <VatIds /> : null}
       <InvoiceFilters filter={filter} onChange={change} />
       <Totals filter={filter} />
-      <Invoices filter={filter} onShowAll={clear} />
+      <Invoices filter={filter} sort={sort} onSort={change} onShowAll={clear} />
     </Page>
   )
 }
 
-function Totals({ filter }: { filter: InvoiceFilter }) {
+function Totals({ filter }: { filter: Omit<InvoiceFilter, 'sort'> }) {
   const { data, error } = useQuery({
     ...queryFor(sumInvoices, { query: filter }),
     placeholderData: keepPreviousData,
@@ -69,24 +70,30 @@ function Totals({ filter }: { filter: InvoiceFilter }) {
         {sums.map(({ name, value }) => (
           <div key={name}>
             <dt className="text-xs text-muted">{name}</dt>
-            <dd className="min-h-7 text-lg font-semibold tabular-nums">{value}</dd>
+            <dd className="min-h-7 text-lg font-semibold">{value}</dd>
           </div>
         ))}
       </dl>
       <p className="mt-2 min-h-5 text-sm text-muted">
-        {data
-          ? m.books_invoices_totals_text({ from: formatDay(data.first_day), to: formatDay(data.last_day) })
-          : null}
+        {data ? (
+          m.books_invoices_totals_text({ from: formatDay(data.first_day), to: formatDay(data.last_day) })
+        ) : (
+          <Coming />
+        )}
       </p>
     </section>
   )
 }
 
-function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () => void }) {
-  const pages = useInfiniteQuery({
-    ...pagedQueryFor(listAllInvoices, { query: filter }),
-    placeholderData: keepPreviousData,
-  })
+type Props = {
+  filter: Omit<InvoiceFilter, 'sort'>
+  sort: InvoiceFilter['sort']
+  onSort: (change: { sort: 'oldest' | '' }) => void
+  onShowAll: () => void
+}
+
+function Invoices({ filter, sort, onSort, onShowAll }: Props) {
+  const list = useList(listAllInvoices, { query: { ...filter, ...(sort ? { sort } : {}) } })
   const mayReissue = useMay('invoices.reissue')
   const [chosen, setChosen] = useState<ListedInvoice>()
   const reissue = useLazyDialog(ReissueDialog)
@@ -103,30 +110,23 @@ function Invoices({ filter, onShowAll }: { filter: InvoiceFilter; onShowAll: () 
       {m.books_invoices_none_yet_text()}
     </EmptyState>
   )
+  const issueAgain = (invoice: ListedInvoice) => {
+    setChosen(invoice)
+    reissue.show()
+  }
   return (
     <>
-      <LoadedList query={pages} failed={m.books_invoices_failed()} none={none}>
-        {(invoices) => (
-          <div className="@container">
-            <List label={m.books_invoices()} isOutdated={pages.isPlaceholderData}>
-              {invoices.map((invoice) => (
-                <InvoiceRow
-                  key={invoice.id}
-                  invoice={invoice}
-                  onReissue={
-                    mayReissue && isReissuable(invoice)
-                      ? () => {
-                          setChosen(invoice)
-                          reissue.show()
-                        }
-                      : undefined
-                  }
-                />
-              ))}
-            </List>
-          </div>
-        )}
-      </LoadedList>
+      <DataTable
+        name="invoices"
+        label={m.books_invoices()}
+        list={list}
+        failed={m.books_invoices_failed()}
+        none={none}
+        idOf={({ id }) => id}
+        columns={invoiceColumns(mayReissue ? issueAgain : undefined)}
+        sorted={sort ?? ''}
+        onSort={(order) => onSort({ sort: order })}
+      />
       {chosen && reissue.open ? <ReissueDialog invoice={chosen} {...reissue.dialog} /> : null}
     </>
   )

@@ -63,7 +63,7 @@ export function Plot({ label, unit, names, ticks = names, series, look, writeTic
               <span aria-hidden="true" className={`size-2.5 rounded-xs ${SWATCHES[color]}`} />
               {name}
             </dt>
-            <dd className="font-medium tabular-nums">{write(values[index] ?? 0)}</dd>
+            <dd className="font-medium">{write(values[index] ?? 0)}</dd>
           </div>
         ))}
       </dl>

@@ -6,7 +6,7 @@ import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { useCountries } from './countries.ts'
+import { useCountries } from '#features/customers/web/customers.ts'
 import type { Place } from './reissue-preview.ts'
 
 type Buyer = Invoice['to']

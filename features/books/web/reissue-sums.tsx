@@ -106,5 +106,5 @@ const HeadCell = ({ children }: { children: ReactNode }) => (
 )
 
 const Value = ({ children }: { children: ReactNode }) => (
-  <td className="py-1.5 pl-3 text-right [overflow-wrap:anywhere] hyphens-auto tabular-nums">{children}</td>
+  <td className="py-1.5 pl-3 text-right [overflow-wrap:anywhere] hyphens-auto">{children}</td>
 )

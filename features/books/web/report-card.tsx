@@ -1,12 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
-import Download from 'lucide-react/icons/download'
-import { saveFile } from '#foundation/web/api/download.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { Plot } from './plot.tsx'
-import { ReportTable, csvOf, type Table } from './report-table.tsx'
+import { ReportTable, type Table } from './report-table.tsx'
+import { SaveTable } from './table-card.tsx'
 
 type Props = {
   title: string
@@ -27,8 +25,6 @@ type Props = {
 
 /** A report: its plot, and the same values as a table and as a file. Also draws the loading and error states. */
 export function ReportCard({ title, description, name, unit, query, plot, table, actions, currency }: Props) {
-  const save = () =>
-    saveFile(new Blob([csvOf(table, currency)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
   return (
     <Card
       title={title}
@@ -37,14 +33,7 @@ export function ReportCard({ title, description, name, unit, query, plot, table,
         plot ? (
           <>
             <div className="contents">{actions}</div>
-            <Button
-              size="small"
-              icon={<Download size={16} aria-hidden="true" />}
-              aria-label={m.books_csv_of({ report: title })}
-              onClick={save}
-            >
-              CSV
-            </Button>
+            <SaveTable title={title} name={name} table={table} currency={currency} />
           </>
         ) : undefined
       }

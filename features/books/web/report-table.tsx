@@ -12,30 +12,33 @@ export type Table = { head: readonly string[]; rows: readonly (readonly Cell[])[
 /** A table of all values of a plot. The first column names the row; the other cells are numbers or texts. */
 export function ReportTable({ label, table: { head, rows } }: { label: string; table: Table }) {
   return (
-    <table className="w-full border-collapse text-xs sm:text-sm" aria-label={label}>
-      <thead>
-        <tr className="border-b border-line-strong text-left text-xs text-muted">
-          {head.map((name, column) => (
-            <th key={name} className={`pb-2 font-medium ${column === 0 ? '' : numberClass}`}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          // All rows are replaced together, so the index is enough as a key.
-          // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index} className="border-b border-line">
-            {row.map((cell, column) => (
-              <td key={head[column]} className={`py-2 ${column === 0 ? '' : numberClass}`}>
-                {shown(cell)}
-              </td>
+    // Letters that a reader spaces wider leave no room for all columns on a phone.
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse text-xs sm:text-sm" aria-label={label}>
+        <thead>
+          <tr className="border-b border-line-strong text-left text-xs text-muted">
+            {head.map((name, column) => (
+              <th key={name} className={`pb-2 font-medium ${column === 0 ? '' : numberClass}`}>
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // All rows are replaced together, so the index is enough as a key.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index} className="border-b border-line">
+              {row.map((cell, column) => (
+                <td key={head[column]} className={`py-2 ${column === 0 ? '' : numberClass}`}>
+                  {shown(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -59,4 +62,4 @@ function written(cell: Cell): string {
   return 'written' in cell ? cell.written : decimalText(cell)
 }
 
-const numberClass = 'pl-2 text-right tabular-nums sm:pl-4 sm:whitespace-nowrap'
+const numberClass = 'pl-2 text-right sm:pl-4 sm:whitespace-nowrap'

@@ -1,12 +1,10 @@
-import { List } from '#foundation/web/ui/list.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import SearchX from 'lucide-react/icons/search-x'
 import { listAllTransactions } from '#features/books/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { typeText } from '#features/finance/texts.ts'
 import { paths } from '#features/paths.ts'
-import { pagedQueryFor } from '#foundation/web/api/query.ts'
+import { useList } from '#foundation/web/api/use-list.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import {
   anyText,
@@ -18,25 +16,32 @@ import {
 } from '#foundation/web/url-filter.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { DayFields } from '#foundation/web/ui/day-field.tsx'
+import { DataTable } from '#foundation/web/ui/data-table.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
-import { TransactionRow } from './transaction-row.tsx'
+import { transactionColumns } from './transaction-columns.tsx'
 
-const shape = { q: anyText, type: oneOf(transactionTypes), from: anyText, to: anyText }
+const shape = {
+  q: anyText,
+  type: oneOf(transactionTypes),
+  from: anyText,
+  to: anyText,
+  // The newest first is the default, and stands in no address.
+  sort: oneOf(['oldest']),
+}
 type Filter = FilterOf<typeof shape>
 
-/** The transactions of all customers, newest first, with the filter in the address. */
+/** The transactions of all customers, with the filter in the address. */
 export function TransactionsPage() {
   useTitle(m.books_transactions())
   const [filter, change, clear] = useUrlFilter(shape, paths.allTransactions)
   return (
     <Page title={m.books_transactions()} description={m.books_transactions_text()}>
       <Filters filter={filter} onChange={change} />
-      <Transactions filter={filter} onShowAll={clear} />
+      <Transactions filter={filter} onChange={change} onShowAll={clear} />
     </Page>
   )
 }
@@ -69,12 +74,9 @@ function Filters({ filter, onChange }: FiltersProps) {
   )
 }
 
-function Transactions({ filter, onShowAll }: { filter: Filter; onShowAll: () => void }) {
-  const pages = useInfiniteQuery({
-    ...pagedQueryFor(listAllTransactions, { query: filter }),
-    placeholderData: keepPreviousData,
-  })
-  const none = !isEmpty(filter) ? (
+function Transactions({ filter, onChange, onShowAll }: FiltersProps & { onShowAll: () => void }) {
+  const { sort, ...narrowing } = filter
+  const none = !isEmpty(narrowing) ? (
     <EmptyState
       icon={<SearchX size={20} aria-hidden="true" />}
       title={m.books_transactions_none()}
@@ -91,16 +93,16 @@ function Transactions({ filter, onShowAll }: { filter: Filter; onShowAll: () => 
     </EmptyState>
   )
   return (
-    <LoadedList query={pages} failed={m.books_transactions_failed()} none={none}>
-      {(transactions) => (
-        <div className="@container">
-          <List label={m.books_transactions()} isOutdated={pages.isPlaceholderData}>
-            {transactions.map((one) => (
-              <TransactionRow key={one.id} transaction={one} />
-            ))}
-          </List>
-        </div>
-      )}
-    </LoadedList>
+    <DataTable
+      name="transactions"
+      label={m.books_transactions()}
+      list={useList(listAllTransactions, { query: filter })}
+      failed={m.books_transactions_failed()}
+      none={none}
+      idOf={({ id }) => id}
+      columns={transactionColumns()}
+      sorted={sort ?? ''}
+      onSort={(order) => onChange({ sort: order })}
+    />
   )
 }

@@ -17,10 +17,11 @@ type Props<R extends Row> = {
 export function VatTable<R extends Row>({ rows, label, aside }: Props<R>) {
   const names = new Intl.DisplayNames(currentLocale(), { type: 'region' })
   return (
-    <table className="w-full border-collapse text-sm" aria-label={label}>
+    <table className="w-full border-collapse text-sm sm:table-fixed" aria-label={label}>
       <thead>
         <tr className="border-b border-line-strong text-left text-xs text-muted">
-          <th className="pb-2 font-medium">{m.books_country()}</th>
+          {/* The columns of all tables of the page are equally wide, so that their figures are below each other. */}
+          <th className="pb-2 font-medium sm:w-2/5">{m.books_country()}</th>
           <th className={`${numberClass} pb-2 pl-4 font-medium max-sm:hidden`}>{m.books_rate()}</th>
           <th className={`${numberClass} pb-2 pl-4 font-medium max-sm:hidden`}>{m.books_documents()}</th>
           <th className={`${numberClass} pb-2 pl-4 font-medium`}>{m.books_net()}</th>
@@ -68,4 +69,4 @@ const sumOf = (all: readonly Money[]): Money => ({
   currency: all[0]?.currency ?? '',
 })
 
-const numberClass = 'text-right whitespace-nowrap tabular-nums'
+const numberClass = 'text-right whitespace-nowrap'

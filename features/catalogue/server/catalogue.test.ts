@@ -155,8 +155,8 @@ it('adds a plan once, by whom it may', async () => {
   expect((await plan('extra')).sort).toBeGreaterThan((await plan()).sort)
 })
 
-const make = (amount: string, uses: number, by = billing, headers = key()) =>
-  by.api.call(contract.makeVoucher, { headers, body: { amount, uses, note: 'Autumn fair' } })
+const make = (amount: string, uses: number, by = billing, headers = key(), word: { word?: string } = {}) =>
+  by.api.call(contract.makeVoucher, { headers, body: { amount, uses, note: 'Autumn fair', ...word } })
 const redeem = (customer: Customer, code: string) =>
   customer.api.call(redeemVoucher, { headers: key(), body: { code } })
 
@@ -183,6 +183,28 @@ it('B-04 the code of a voucher is answered, again to the same call, and kept now
   const { items } = bodyOf(await billing.api.call(contract.listVouchers, { query: {} }), 200)
   expect(items.find(({ id }) => id === voucher.id)).toMatchObject({ used: 1 })
   expect(JSON.stringify(items)).not.toContain(code)
+})
+
+it('B-04 a code can be a word of one’s own, which no other voucher has or had, and which is hard enough to try', async () => {
+  const named = (word: string) => make('500', 5, billing, key(), { word })
+  const { code, voucher } = bodyOf(await named('Herbst-2027'), 201)
+  expect(code).toBe('HERBST-2027')
+  expect((await redeem(await signedInCustomer(test), 'herbst 2o27')).status).toBe(201)
+  const taken = { status: 409, body: refusal(409, 'voucher_code_taken', 'word') }
+  expect(await named('HERBST2027')).toMatchObject(taken)
+  await owner.api.call(contract.voidVoucher, { params: { id: voucher.id }, body: { reason: 'Over' } })
+  expect(await named('HERBST-2027')).toMatchObject(taken)
+  for (const word of ['SPRING7', '-SPRING-27', 'SPRING--27', 'ВЕСНА-2027', 'A'.repeat(33)])
+    expect(await named(word)).toMatchObject({ status: 400, body: refusal(400, 'invalid', 'word') })
+  // Two proposals of one word may wait; the second is refused when it is approved.
+  const waiting = ['10000', '10001'].map((amount) => make(amount, 3, billing, key(), { word: 'WINTER-2027' }))
+  const states: unknown[] = []
+  for (const { status, body } of await Promise.all(waiting)) {
+    const id = status === 202 ? body.approval.id : ''
+    const decision = { params: { id }, body: { decision: 'approve' } } as const
+    states.push(bodyOf(await owner.api.call(decideApproval, decision), 200).status)
+  }
+  expect(states).toEqual(['approved', 'failed'])
 })
 
 it('above the allowance, uses times value, a voucher counts once a second person approved it', async () => {

@@ -11,9 +11,7 @@ import * as contract from '#features/catalogue/contract.ts'
 
 /** Answers `GET /api/staff/plans/`. */
 export const list = handler(contract.listCatalogue, async ({ app }) => {
-  const plans = await licences.allPlans(app.db)
-  const renewing = await licences.renewingByPlan(app.db)
-  return { status: 200, body: { items: plans.map((plan) => planReply(app, plan, renewing)) } }
+  return { status: 200, body: { items: await repliesNow(app) } }
 })
 
 /** Answers `POST /api/staff/plans/`. */
@@ -21,7 +19,7 @@ export const add = handler(contract.addPlan, async ({ app, actor, caller, body }
   const who = { by: actor.user_id, origin: originOf(caller) }
   const given = { ...body, price_net: BigInt(body.price_net) }
   const plan = await transaction(app, 'system', (tx) => licences.sellPlan(tx, given, who))
-  return { status: 201, body: planReply(app, plan, new Map()) }
+  return { status: 201, body: planReply(app, plan, NOBODY) }
 })
 
 /** Answers `PATCH /api/staff/plans/{slug}/`. */
@@ -45,18 +43,16 @@ export const change = handler(contract.changePlan, async ({ app, actor, caller, 
     if (error instanceof licences.PlanHasChanged) return error
     throw error
   })
-  const renewing = await licences.renewingByPlan(app.db)
-  if (saved instanceof licences.PlanHasChanged) return changedTo(planReply(app, saved.present, renewing))
-  return { status: 200, body: planReply(app, saved, renewing) }
+  const state = await stateOf(app.db)
+  if (saved instanceof licences.PlanHasChanged) return changedTo(planReply(app, saved.present, state))
+  return { status: 200, body: planReply(app, saved, state) }
 })
 
 /** Answers `PUT /api/staff/plan-order/`. */
 export const order = handler(contract.orderPlans, async ({ app, actor, caller, body }) => {
   const who = { by: actor.user_id, origin: originOf(caller) }
   const isOrdered = await transaction(app, 'system', (tx) => licences.orderPlans(tx, body, who))
-  const plans = await licences.allPlans(app.db)
-  const renewing = await licences.renewingByPlan(app.db)
-  const items = plans.map((plan) => planReply(app, plan, renewing))
+  const items = await repliesNow(app)
   return isOrdered ? { status: 200, body: { items } } : changedTo({ items })
 })
 
@@ -80,11 +76,28 @@ export const preview = handler(contract.previewPrice, async ({ app, params, quer
   return { status: 200, body: { items, renewals_from } }
 })
 
+/** The servers that renew plans by themselves, and the moves to other plans, by the plan. */
+type State = { renewing: ReadonlyMap<string, number>; moves: ReadonlyMap<string, licences.PlanMove> }
+
+const NOBODY: State = { renewing: new Map(), moves: new Map() }
+
+const stateOf = async (db: App['db']): Promise<State> => ({
+  renewing: await licences.renewingByPlan(db),
+  moves: await licences.movesByPlan(db),
+})
+
+/** Returns all plans as they are now. */
+export async function repliesNow(app: App): Promise<contract.CataloguePlan[]> {
+  const state = await stateOf(app.db)
+  return (await licences.allPlans(app.db)).map((plan) => planReply(app, plan, state))
+}
+
 function planReply(
   { config: { currency } }: App,
   plan: licences.PlanRow,
-  renewing: ReadonlyMap<string, number>,
+  { renewing, moves }: State,
 ): contract.CataloguePlan {
+  const move = moves.get(plan.slug)
   const { slug, edition, name, term, is_active, sort, version, prices } = plan
   return {
     slug,
@@ -101,6 +114,7 @@ function planReply(
     is_active,
     sort,
     renewing: renewing.get(slug) ?? 0,
+    moves: move ? { to: move.to_plan, from: move.counts_from.toISOString() } : null,
     version,
   }
 }

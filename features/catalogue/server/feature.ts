@@ -2,6 +2,7 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
 import * as editions from './editions.ts'
 import * as plans from './catalogue.ts'
+import * as moves from './move-customers.ts'
 import * as vouchers from './vouchers.ts'
 import { voucherAct } from './vouchers.ts'
 
@@ -11,6 +12,9 @@ export const routes: readonly Handler[] = [
   plans.change,
   plans.order,
   plans.preview,
+  moves.previewMove,
+  moves.moveCustomers,
+  moves.undoMove,
   editions.list,
   editions.add,
   editions.change,

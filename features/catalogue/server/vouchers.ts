@@ -31,22 +31,23 @@ export const list = handler(contract.listVouchers, async ({ app, query }) => {
 
 /**
  * Answers `POST /api/staff/vouchers/`. The code is in the answer and nowhere else: the database and the waiting approval have only
- * its hash, and a replay of the call makes the same code again from the idempotency key.
+ * its hash, and a replay of the call makes the same code again from the idempotency key, or has the chosen word with it.
  */
 export const make = handler(contract.makeVoucher, async (call) => {
   const { app, actor, body, headers } = call
-  const code = finance.voucherCodeFor(app, actor.user_id, headers['idempotency-key'])
-  const { note, uses, expires_at } = body
+  const { note, uses, expires_at, word } = body
+  const code = word?.toUpperCase() ?? finance.voucherCodeFor(app, actor.user_id, headers['idempotency-key'])
   const value = BigInt(body.amount)
   const reply: ReplyOf<typeof contract.makeVoucher> = await withApproval(
     contract.makeVoucher,
     call,
     voucherAct,
-    async () => {
+    async (tx) => {
       // A larger value than a balance may hold could never be redeemed.
       if (value > app.config.topUp.balanceCap) throw badRequest('balance_cap', 'amount')
       if (expires_at !== undefined && Date.parse(expires_at) <= Date.now())
         throw badRequest('invalid', 'expires_at')
+      if (await finance.isVoucherCode(app, tx, code)) throw finance.voucherCodeTaken()
       const code_hash = finance.hashVoucherCode(app, code).toString('hex')
       const input = { code_hash, value: value.toString(), uses, expires_at: expires_at ?? null }
       return { customer_id: null, amount: value * BigInt(uses), input, reason: note, links: [] }

@@ -1,18 +1,42 @@
+import { useState } from 'react'
+import { useMay } from '#features/team/web/team.ts'
 import { useTitle } from '#foundation/web/title.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
-import { Editions } from './editions.tsx'
+import { AddPlan } from './add-plan.tsx'
+import { NewEdition } from './edit-edition.tsx'
+import { usePlans } from './hooks.ts'
 import { Plans } from './plans.tsx'
 import { Vouchers } from './vouchers.tsx'
 
-/** Plans, editions and vouchers, for staff. */
+/** Plans by edition, and vouchers, for staff. */
 export function CataloguePage() {
   useTitle(m.catalogue_title())
+  const mayEdit = useMay('plans.edit')
+  const [adding, setAdding] = useState<'plan' | 'edition'>()
+  // The currency of the installation, read from a plan; EUR if there is no plan yet.
+  const currency = usePlans().data?.items[0]?.price_net.currency ?? 'EUR'
+  const close = () => setAdding(undefined)
   return (
-    <Page title={m.catalogue_title()} description={m.catalogue_text()}>
-      <Plans />
-      <Editions />
+    <Page
+      title={m.catalogue_title()}
+      description={m.catalogue_text()}
+      actions={
+        mayEdit ? (
+          <>
+            <Button onClick={() => setAdding('edition')}>{m.catalogue_edition_add()}</Button>
+            <Button look="primary" onClick={() => setAdding('plan')}>
+              {m.catalogue_add()}
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      <Plans mayEdit={mayEdit} />
       <Vouchers />
+      {adding === 'plan' ? <AddPlan currency={currency} open onClose={close} /> : null}
+      {adding === 'edition' ? <NewEdition onClose={close} /> : null}
     </Page>
   )
 }

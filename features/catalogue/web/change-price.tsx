@@ -111,7 +111,7 @@ function WhoPays({
       <p className="font-medium">{m.catalogue_who_pays()}</p>
       <ul>
         {renewals.map(({ price_net, hosts, customers }) => (
-          <li key={price_net.amount} className="tabular-nums">
+          <li key={price_net.amount}>
             {m.catalogue_pays({
               price: m.catalogue_net({ price: formatMoney(price_net) }),
               count: hosts,

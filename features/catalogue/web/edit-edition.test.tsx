@@ -37,7 +37,8 @@ const save = () => userEvent.click(page.getByRole('button', { name: 'Save editio
 
 async function edit() {
   await openAt('/staff-catalogue', routes)
-  await userEvent.click(page.getByRole('button', { name: 'Edit edition: Standard' }))
+  await userEvent.click(page.getByRole('button', { name: 'Actions for Standard' }))
+  await userEvent.click(page.getByRole('menuitem', { name: 'Edit edition' }))
 }
 
 it('L-14 an edition is added with its features in three languages, line by line', async () => {

@@ -1,14 +1,12 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listApprovals } from '#features/approvals/contract.ts'
 import { listCatalogue, listEditions, listVouchers, previewPrice } from '#features/catalogue/contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
-import { pagedQueryFor, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
 export const usePlans = () => useQuery(queryFor(listCatalogue))
 
 export const useEditions = () => useQuery(queryFor(listEditions))
-
-export const useVouchers = () => useInfiniteQuery(pagedQueryFor(listVouchers, { query: {} }))
 
 /** Loads what renewals would cost at a price (minor units), if one is given. While another price loads, the old answer stays. */
 export const useRenewals = (slug: string, price_net: bigint | undefined, from: string | undefined) =>

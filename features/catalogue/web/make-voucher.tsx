@@ -41,6 +41,7 @@ export function MakeVoucher({ onMade, ...dialog }: Props) {
       uses: count,
       note: fields.text('note'),
       ...(expires_at === undefined ? {} : { expires_at }),
+      ...(fields.text('word') === '' ? {} : { word: fields.text('word') }),
     }
     const answer = await send(body, (headers) => call(makeVoucher, { headers, body }))
     if (!answer) return undefined
@@ -92,6 +93,15 @@ export function MakeVoucher({ onMade, ...dialog }: Props) {
         most={200}
         autoComplete="off"
         required
+      />
+      <TextField
+        name="word"
+        label={m.catalogue_word()}
+        hint={m.catalogue_word_hint()}
+        most={32}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
       />
     </ActDialog>
   )

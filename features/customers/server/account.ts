@@ -6,6 +6,7 @@ import * as contract from '#features/customers/contract.ts'
 import { termsFor } from '#features/legal/server/legal.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
 import { blockOf } from './blocks.ts'
+import { mergeOf } from './merge-queries.ts'
 import { customerOf, stateOf } from './customer-of.ts'
 import { factorResetOf } from './factor-resets.ts'
 
@@ -18,18 +19,20 @@ export const getCustomerAccount = handler(contract.getCustomerAccount, async ({ 
 /** Returns how a customer signs in, without any token or key. Throws 404 for a deleted account as for an unknown one. */
 export async function accountReply(app: App, user_id: string): Promise<contract.CustomerAccount> {
   const row = await customerOf(app.db, user_id)
-  const [user, addresses, devices, block, factor_reset, terms] = await Promise.all([
+  const [user, addresses, devices, block, factor_reset, merged_into, terms] = await Promise.all([
     findUser(app.db, user_id),
     addressesOf(app.db, user_id),
     transaction(app, 'system', (tx) => devicesOf(app, tx, user_id)),
     blockOf(app, app.db, user_id),
     factorResetOf(app, app.db, user_id),
+    mergedInto(app.db, user_id),
     termsFor(app, app.db, user_id),
   ])
   return {
     state: stateOf(row),
     block,
     factor_reset,
+    merged_into,
     created_at: row.created_at.toISOString(),
     terms,
     last_login_at: row.last_login_at?.toISOString() ?? null,
@@ -48,4 +51,11 @@ export async function accountReply(app: App, user_id: string): Promise<contract.
       last_seen_at: written_at.toISOString(),
     })),
   }
+}
+
+async function mergedInto(db: App['db'], user_id: string): Promise<contract.CustomerAccount['merged_into']> {
+  const merge = await mergeOf(db, user_id)
+  const into = merge && (await findUser(db, merge.into_id))
+  const undo_until = merge?.is_open ? merge.undo_until.toISOString() : null
+  return into ? { id: into.id, email: into.email, undo_until } : null
 }

@@ -3,7 +3,7 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { emit } from '#foundation/server/events.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { changedTo } from '#foundation/versions.ts'
-import { badRequest } from '#foundation/server/http/http-error.ts'
+import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { endSessionsOf, findUser, setAccess, type UserRow } from '#foundation/server/session/session.ts'
 import { sendResetLink } from '#features/auth/server/auth.ts'
@@ -15,6 +15,8 @@ import { voidPassword } from '#features/security/server/security.ts'
 import * as queries from './block-queries.ts'
 import { lockCustomer } from './lock-customer.ts'
 import { accountBlocked, accountLocked, accountUnblocked, mailToAll } from './mails.ts'
+import { accountsMerged } from './merge-mails.ts'
+import { mergeOf } from './merge-queries.ts'
 import { recordAct } from './record-act.ts'
 import { memberOf, type Who } from './who.ts'
 
@@ -64,6 +66,8 @@ async function changeBlock(
   const { level, cause, reason, message } = change
   const before = (await queries.latestBlock(tx, user_id)) ?? none
   if (before.level === level && before.cause === cause && before.message === message) return true
+  // It is locked by its merge, whose undoing opens it.
+  if (await mergeOf(tx, user_id)) throw new HttpError(409, [{ code: 'account_merged' }])
   if (from !== undefined && from !== before.level) return false
   await queries.insertBlock(tx, { user_id, ...change, by: who.actor?.user_id ?? null })
   const access = level === 'none' ? 'open' : level
@@ -88,7 +92,7 @@ async function letInAgain(app: App, tx: Tx, { id: user_id, email, locale }: User
 const ACTS = { none: 'customer.unblocked', blocked: 'customer.blocked', locked: 'customer.locked' } as const
 const MAILS = { none: accountUnblocked, blocked: accountBlocked, locked: accountLocked } as const
 
-/** Mails once more how to reach the support, when somebody asks for another password by a proven address of a locked account. */
+/** Mails once more how to reach the support, or to which account a merged one belongs, when somebody asks for another password by a proven address of a locked account. */
 export async function mailLockedAgain(
   app: App,
   tx: Tx,
@@ -97,6 +101,13 @@ export async function mailLockedAgain(
   const user = await findUser(tx, user_id)
   const isProven = (await addressesOf(tx, user_id)).some((one) => one.email === email && one.verified)
   if (!user || !isProven) return
+  const merge = await mergeOf(tx, user_id)
+  const kept = merge && (await findUser(tx, merge.into_id))
+  if (kept) {
+    const values = { from: user.email, into: kept.email }
+    await enqueueMail(app, tx, { user_id, to: email, locale: user.locale, template: accountsMerged, values })
+    return
+  }
   const values = { message: (await queries.latestBlock(tx, user_id))?.message ?? '', isUnlocked: false }
   await enqueueMail(app, tx, {
     user_id,

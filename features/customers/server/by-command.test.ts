@@ -5,10 +5,17 @@ import { afterAll, expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
 import { exitCodeOf } from '#app/cli/exit-codes.ts'
 import type { Options } from '#app/cli/options.ts'
+import { setBlock } from '#features/customers/contract.ts'
+import { listCustomerMails, sendMailAgain } from '#features/customers/mail-contract.ts'
 import { must } from '#foundation/must.ts'
+import { writeBilling } from '#features/invoices/server/billing-queries.ts'
+import { insertAddress } from '#features/profile/server/profile.ts'
+import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { findUser, setStaffRoles, updateUser } from '#foundation/server/session/session.ts'
-import { signedInCustomer } from '#tests/harness/customer.ts'
+import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
+import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
@@ -97,4 +104,83 @@ it('exports to a file that its owner alone reads, and erases with --yes only', a
   await transaction(app, 'system', (tx) => setStaffRoles(tx, member.user_id, ['support']))
   expect(await codeOf('erase', [member.email], { yes: true }), 'roles are taken first').toBe(3)
   expect(await codeOf('find', ['nobody-of-this-name'])).toBe(4)
+})
+
+const note = mailTemplate('test_note', 'money', [{ word: '' }], ({ word }: { word: string }) => ({
+  subject: `A note: ${word}`,
+  paragraphs: [word],
+}))
+const invoice = { ...note, kind: 'invoice_issued' }
+
+it('rule 30: lists the mails of a customer, and sends one again to the address of today, by page and by command', async () => {
+  const staff = await signedInStaff(test, { roles: ['support', 'billing'] })
+  const customer = await signedInCustomer(test)
+  const { user_id, email } = customer
+  const userId = user_id
+  const attachments = [{ filename: 'a.pdf', type: 'application/pdf', content: Buffer.from('%PDF') }]
+  const owe = (word: string, template = note) =>
+    transaction(app, 'system', (tx) =>
+      enqueueMail(app, tx, { user_id, to: email, locale: 'en', template, values: { word }, attachments }),
+    )
+  const list = async () =>
+    bodyOf(await staff.api.call(listCustomerMails, { params: { userId }, query: {} }), 200).items
+  const again = (mailId: string, of = userId) =>
+    staff.api.call(sendMailAgain, { params: { userId: of, mailId } })
+  const settled = (state: string) => expect.poll(async () => (await list())[0]?.state).toBe(state)
+
+  const first = await owe('kiwi')
+  const { text } = await mails.next(email)
+  await settled('sent')
+  const shown = { id: first, kind: 'test_note', subject: 'A note: kiwi', to: email, answer: '', attempts: 1 }
+  expect(await list()).toMatchObject([{ ...shown, again_to: email, hindrance: null }])
+  const now = `new-${email}`
+  await transaction(app, 'system', (tx) => updateUser(tx, user_id, { email: now }))
+  expect(await list()).toMatchObject([{ to: email, again_to: now }])
+  expect((await again(first)).body).toEqual({ to: now })
+  expect(await mails.next(now)).toMatchObject({
+    subject: 'A note: kiwi',
+    text,
+    attachments: [{ filename: 'a.pdf' }],
+  })
+  expect(await lastAct(user_id)).toMatchObject({
+    act: 'mail.sent_again',
+    detail: { by: staff.user_id, mail_id: first, letter: 'test_note', to: now },
+  })
+  const other = await signedInCustomer(test)
+  expect((await again(first, other.user_id)).status, 'a mail of somebody else').toBe(404)
+
+  const body = { level: 'blocked', cause: 'terms', reason: 'x', message: 'Call us' } as const
+  const admin = await signedInStaff(test, { roles: ['admin'] })
+  await admin.api.call(setBlock, { params: { userId }, body })
+  await settled('sent')
+  const [secret] = await list()
+  expect(secret).toMatchObject({ kind: 'account_blocked', again_to: null, hindrance: 'secret' })
+  expect((await again(must(secret).id)).body).toMatchObject({ errors: [{ code: 'mail_secret' }] })
+
+  mails.refuseWith(550, 'recipient')
+  const refused = await owe('melon', invoice)
+  await settled('given_up')
+  expect((await list())[0]).toMatchObject({ answer: expect.stringContaining('550'), hindrance: null })
+  mails.refuseWith(451, 'recipient')
+  await owe('pear')
+  await settled('refused')
+  expect((await list())[0]).toMatchObject({ hindrance: 'waiting' })
+  mails.refuseWith(undefined)
+  const accounts = `accounts-${email}`
+  await transaction(app, 'system', async (tx) => {
+    await insertAddress(tx, { user_id, email: accounts, is_primary: false, verified: true })
+    const details = { email: accounts, buyer_reference: '', order_reference: '', send_pdf: true }
+    await writeBilling(tx, user_id, details)
+  })
+  const sent = await must(commands['mails again']).run(here, [refused], {})
+  expect(sent.data).toEqual({ mail_id: refused, kind: 'invoice_issued', to: accounts })
+  expect((await mails.next(accounts)).subject).toBe('A note: melon')
+  const { lines } = await must(commands['mails list']).run(here, [userId], {})
+  expect(lines.join('\n')).toContain(`given_up  invoice_issued  ${email}  A note: melon  550`)
+
+  await asOwner(test, 'update mails set content = null where id = $1', [first])
+  expect((await again(first)).body).toMatchObject({ errors: [{ code: 'mail_forgotten' }] })
+  const codes: number[] = []
+  while (codes.length < 9) codes.push((await again(refused)).status)
+  expect(codes, 'ten an hour').toEqual([...Array.from({ length: 8 }, () => 200), 429])
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as contract from '#features/customers/contract.ts'
+import { listStaffHosts, type StaffHost } from '#features/customers/host-contract.ts'
 import { MOST_NOTES } from '#features/customers/rules.ts'
 import { chargeBackTopUp, confirmTopUp, startTopUp } from '#features/finance/contract.ts'
 import { createHost } from '#features/hosts/contract.ts'
@@ -8,7 +9,10 @@ import { deactivate, updateProfile } from '#features/profile/contract.ts'
 import { createTicket } from '#features/support/tickets/contract.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
+import { checkIn, tokenFor } from '#tests/harness/agents.ts'
+import { addHost, asOwner, bodyOf, giveLicence } from '#tests/harness/hosts.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -40,14 +44,30 @@ it('C-01 finds a customer by whatever is known of them, and says by what', async
     headers: {},
     body: { name: 'lonely-heron-7', ipv4: '198.51.100.77', ipv6: '2001:db8:77::/64' },
   })
-  expect(host.status).toBe(201)
+  if (host.status !== 201) throw new Error('no host')
   const ticket = await anna.api.call(createTicket, {
     body: { subject: 'No ping', message: 'It does not answer.', topic: 'technical' },
   })
   if (ticket.status !== 201) throw new Error('no ticket')
   const found = async (q: string) => (await list({ q })).items.map(({ id, matched }) => ({ id, matched }))
   const person = [{ id: anna.user_id, matched: null }]
-  expect(await found('annegret öz')).toEqual(person)
+  for (const name of ['annegret öz', 'Öztürk, Annegret']) expect(await found(name), name).toEqual(person)
+  await anna.api.call(updateProfile, { body: { address: 'Am Lindenweg 5', vat_id: 'DE 136 695 976' } })
+  const street = { kind: 'street', text: 'Am Lindenweg 5' }
+  expect(await found('lindenweg 5')).toEqual([{ id: anna.user_id, matched: street }])
+  expect(await found('de136695976')).toEqual([
+    { id: anna.user_id, matched: { kind: 'vat_id', text: 'DE136695976' } },
+  ])
+  const key = host.body.licence_key
+  for (const [q, text] of [
+    ['198.51.100.', '198.51.100.77'],
+    ['198.51.100.64/28', '198.51.100.77'],
+    ['2001:db8:77:', '2001:db8:77::/64'],
+    [key.toLowerCase().replaceAll('-', ' ').replace(' ', '-'), 'lonely-heron-7'],
+  ] as const)
+    expect(await found(q), q).toEqual([{ id: anna.user_id, matched: { kind: 'host', text } }])
+  // A part of a key would let staff guess the rest, which they may not read.
+  expect(await found(key.slice(0, 23))).toEqual([])
   expect(await found('zwölf & s')).toEqual(person)
   expect(await found(anna.email.slice(0, anna.email.indexOf('@') + 3))).toEqual(person)
   expect(await found(anna.user_id)).toEqual(person)
@@ -67,6 +87,8 @@ it('C-01 finds a customer by whatever is known of them, and says by what', async
   for (const nothing of [
     '%',
     '198.51.100.78',
+    '198.51.101.',
+    '2026-99999',
     '#99999999',
     'HD-2026-999999',
     'HD-AAAA-0000',
@@ -86,6 +108,37 @@ it('finds who announced a transfer, however its reference was copied, and who ha
   const reference = must(begun.body.bank?.reference)
   const [row] = (await list({ q: reference.toLowerCase().replaceAll('-', ' ') })).items
   expect(row).toMatchObject({ id: customer.user_id, matched: { kind: 'transfer', text: reference } })
+  const { number } = await issuedInvoice(test.app, customer.user_id)
+  const [, year, place] = must(/^\w+-(\d+)-0*(\d+)$/.exec(number))
+  for (const q of [number, `${year}-${place}`, `hd-${year}-${place}`, must(place)]) {
+    const { items } = await list({ q })
+    expect(
+      items.map(({ id, matched }) => [id, matched?.text]),
+      q,
+    ).toEqual([[customer.user_id, number]])
+  }
+})
+
+it('finds who paid from an account by the end of its IBAN, for those who may read bank statements alone', async () => {
+  const payer = await somebody()
+  const support = await signedInStaff(test, { roles: ['support'] })
+  await admin.query(
+    `with file as (
+       insert into bank_files (sha256, account_iban, statement_id, currency, kind)
+       values ('\\x00', 'DE00', '1', 'EUR', 'csv') returning id)
+     insert into bank_lines (file_id, account_iban, booked_on, amount, currency, name, iban, text, end_to_end, key, nth, match, place,
+       user_id, state)
+     select id, 'DE00', '2026-01-01', 500, 'EUR', 'X', 'DE89370400440532018765', '', '', '\\x00', 1, 'exact', 1, $1, 'booked' from file`,
+    [payer.user_id],
+  )
+  const found = async (q: string, by = staff) => {
+    const { status, body } = await by.api.call(contract.listCustomers, { query: { q } })
+    return status === 200 && body.items.map(({ id, matched }) => [id, matched?.kind])
+  }
+  for (const q of ['8765', '…1 8765', 'de89 3704 0044 0532 0187 65']) {
+    expect(await found(q), q).toEqual([[payer.user_id, 'iban']])
+    expect(await found(q, support), q).toEqual([])
+  }
 })
 
 it('walks all customers page by page in each order, each once, whatever their times have in common', async () => {
@@ -187,6 +240,63 @@ it('lists servers and invoices of one customer, and nothing of a deleted or unkn
   expect(await idsOf({ q: customer.user_id })).toEqual([])
   const { rows } = await admin.query('select from customer_notes where user_id = $1', [customer.user_id])
   expect(rows).toEqual([])
+})
+
+describe('the list of all servers', () => {
+  const hosts = async (query: InputOf<typeof listStaffHosts>['query'] = {}) => {
+    const walked: StaffHost[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = bodyOf(
+        await staff.api.call(listStaffHosts, {
+          query: { ...query, limit: '1', ...(cursor ? { cursor } : {}) },
+        }),
+        200,
+      )
+      walked.push(...page.items)
+      cursor = page.next_cursor
+    }
+    return walked
+  }
+
+  it('finds servers by state, plan and country, each once, with its customer and without its key', async () => {
+    const [vera, hugo] = await Promise.all([somebody({ name: 'Vera', surname: 'Servo' }), somebody()])
+    await hugo.api.call(updateProfile, { body: { country: 'AT' } })
+    const moved = await addHost(vera.api, { name: 'moved', ipv4: '10.0.0.9' })
+    await giveLicence(test, vera, moved.id, 5 * 86_400_000)
+    const later = await addHost(vera.api, { name: 'later', ipv4: '10.0.0.8' })
+    await giveLicence(test, vera, later.id, 13 * 86_400_000)
+    await checkIn(test, await tokenFor(vera.api, moved.id))
+    const held = await addHost(hugo.api, { name: 'held' })
+    await asOwner(
+      test,
+      `insert into suspensions (host_id, user_id, reason, text_public, text_internal)
+       select id, user_id, 'abuse', '', 'x' from hosts where public_id = $1`,
+      [held.id],
+    )
+    const names = async (query: Parameters<typeof hosts>[0]) =>
+      (await hosts(query)).map(({ host }) => host.name)
+    expect(await names({})).toEqual(
+      (await names({})).filter((name, place, all) => all.indexOf(name) === place),
+    )
+    expect((await names({})).slice(0, 3)).toEqual(['held', 'later', 'moved'])
+    expect(await names({ state: 'ends_soon' })).toEqual(['moved', 'later'])
+    expect(await names({ plan: 'standard' })).toEqual(['later', 'moved'])
+    expect(await names({ state: 'suspended' })).toEqual(['held'])
+    expect(await names({ country: 'AT' })).toEqual(['held'])
+    expect(await names({ country: 'AT', plan: 'standard' })).toEqual([])
+    const [wrong] = await hosts({ state: 'wrong_machine' })
+    expect(wrong).toMatchObject({
+      host: { id: moved.id, connected: true },
+      plan: { en: 'Standard' },
+      wrong_address: '127.0.0.1',
+      customer: { id: vera.user_id, name: 'Vera Servo' },
+    })
+    expect(JSON.stringify(wrong)).not.toContain(moved.licence_key)
+    expect(await names({ state: 'offline' })).toEqual([])
+    await asOwner(test, `update host_agents set last_seen_at = now() - interval '1 day'`)
+    expect(await names({ state: 'offline' })).toEqual(['moved'])
+    expect(await names({ state: 'wrong_machine' })).toEqual([])
+  })
 })
 
 const note = (to: Customer, text: string, by = staff) =>

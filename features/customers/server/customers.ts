@@ -4,8 +4,11 @@ export { resetNow } from './factor-resets.ts'
 export { eraseByCommand } from './erase.ts'
 export { exportByCommand } from './export-data.ts'
 export { searchCustomers } from './search.ts'
+export { ownersOfHosts, pageOfAnyHosts } from './all-hosts.ts'
+export { pageOfMails, sendAgainByCommand } from './past-mails.ts'
 
 import { toMoney } from '#foundation/money.ts'
+import { roles, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
@@ -13,18 +16,21 @@ import * as contract from '#features/customers/contract.ts'
 import { pageOfHosts } from '#features/hosts/server/hosts.ts'
 import { pageOfInvoices } from '#features/invoices/server/invoices.ts'
 import { fullName } from '#features/profile/rules.ts'
+import { customerHostReply } from './all-hosts.ts'
 import { customerOf, stateOf } from './customer-of.ts'
-import { listCustomers as customersIn, showsMost } from './list-queries.ts'
+import { idsOfCustomers, listCustomers as customersIn, showsMost } from './list-queries.ts'
+import type { CustomerFilter } from '#features/customers/rules.ts'
 import type { CustomerRow } from './queries.ts'
 import { searchCustomers, wordsIn, type Found, type Words } from './search.ts'
 
 /** Answers `GET /api/staff/customers/`. A cursor holds the order of its list, so that it cannot be used in a list of another order. */
-export const listCustomers = handler(contract.listCustomers, async ({ app, query }) => {
+export const listCustomers = handler(contract.listCustomers, async ({ app, actor, query }) => {
   const { cursor, limit, q, state, sort } = query
   const debt = query.debt === 'yes'
   const order = debt ? 'debt' : sort
   const [, place, id] = placeIn(cursor, [(part) => part === order, placeKinds.number, placeKinds.uuid]) ?? []
-  const { words, found } = q === undefined ? {} : await searched(app, q, showsMost({ state, debt }))
+  const { words, found } =
+    q === undefined ? {} : await searched(app, q, actor.staff_roles, showsMost({ state, debt }))
   if (found?.size === 0) return { status: 200, body: { items: [], next_cursor: null } }
   const rows = await customersIn(app.db, {
     ids: found && [...found.keys()],
@@ -60,19 +66,30 @@ function customerReply({ config }: App, row: CustomerRow, found: Found | undefin
     open_tickets,
     created_at: row.created_at.toISOString(),
     last_login_at: row.last_login_at?.toISOString() ?? null,
-    matched: found?.get(id) ?? (row.host === null ? null : { kind: 'host', text: row.host }),
+    matched: found?.get(id) ?? row.matched,
   }
 }
 
 /** Returns the words that the query of the list finds itself, or the customers that any other text has found. */
-async function searched(app: App, q: string, isDense: boolean): Promise<{ words?: Words; found?: Found }> {
+async function searched(
+  app: App,
+  q: string,
+  readers: readonly Role[],
+  isDense: boolean,
+): Promise<{ words?: Words; found?: Found }> {
   const words = await wordsIn(app, q, isDense)
-  return words ? { words } : { found: await searchCustomers(app, q) }
+  return words ? { words } : { found: await searchCustomers(app, q, readers) }
 }
 
-/** The customers that a text finds, the newest first, for the command line. */
+/** A statement for the ids of the customers that a filter finds, as part of another statement. A search finds no one by an IBAN. */
+export async function customersOf({ config }: App, db: App['db'], { q, state, debt }: CustomerFilter) {
+  const ids = q === undefined ? undefined : [...(await searchCustomers({ db }, q)).keys()]
+  return idsOfCustomers({ ids, state, debt: debt === 'yes', currency: config.currency })
+}
+
+/** The customers that a text finds, the newest first, for the command line, which may read all. */
 export async function findCustomers(app: App, q: string, limit: number): Promise<contract.CustomerRow[]> {
-  const { words, found } = await searched(app, q, true)
+  const { words, found } = await searched(app, q, roles, true)
   const ids = found && [...found.keys()]
   const { currency } = app.config
   const wanted = { ids, words, debt: false, sort: 'created_at' as const, currency, limit }
@@ -90,19 +107,7 @@ export const listCustomerHosts = handler(
       licence: undefined,
       connected: undefined,
     })
-    const items = page.items.map(({ id, name, ipv4, ipv6, connected, licence, auto_renew, created_at }) => ({
-      id,
-      name,
-      ipv4,
-      ipv6,
-      connected,
-      licence: licence.status,
-      suspended: licence.suspended !== null,
-      paid_until: licence.paid_until,
-      auto_renew,
-      created_at,
-    }))
-    return { status: 200, body: { items, next_cursor: page.next_cursor } }
+    return { status: 200, body: { items: page.items.map(customerHostReply), next_cursor: page.next_cursor } }
   },
 )
 

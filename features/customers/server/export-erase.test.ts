@@ -88,6 +88,10 @@ it('C-04 mails the customer alone a link to all their data; it works without a s
   expect(JSON.parse(must(files['blocks.json']))).toMatchObject([
     { level: 'blocked', message: 'Please call us' },
   ])
+  const mailed = JSON.parse(must(files['mails.json'])) as { kind: string; to: string; text: string | null }[]
+  expect(mailed).toContainEqual(
+    expect.objectContaining({ kind: 'account_blocked', to: customer.email, text: null }),
+  )
   const acts = (JSON.parse(must(files['activity.json'])) as { act: string }[]).map(({ act }) => act)
   expect(acts).toEqual(
     expect.arrayContaining(['customer.exported', 'customer.blocked', 'account.data_downloaded']),
@@ -118,6 +122,8 @@ it('C-05 deletes an account for its customer once a second person confirms; addr
     400,
     'email_does_not_match',
   ])
+  await owner.api.call(contract.signOutCustomer, { params: { userId: user_id }, body: { reason: 'x' } })
+  await mails.next(customer.email)
   await addMoney(app, user_id, 5_00n)
   const left = await erase(admin, customer)
   expect([left.status, left.body]).toMatchObject([
@@ -144,6 +150,8 @@ it('C-05 deletes an account for its customer once a second person confirms; addr
   })
   expect((await customer.api.get('/api/users/detail/')).status).toBe(401)
   expect((await mailTo(customer.email, 'Your account has been deleted')).text).toContain('As you requested')
+  const left_of = app.db.selectFrom('mails').select('letter').where('user_id', '=', user_id)
+  expect(await left_of.where('state', '=', 'sent').execute(), 'what was mailed to the account').toEqual([])
   expect(await audited(customer, 'customer.erased')).toMatchObject([
     { by: admin.user_id, approved_by: owner.user_id, reason: 'Asked by phone' },
   ])

@@ -11,11 +11,23 @@ export type ResetRow = {
   due_at: Date
   /** The address to which the account moves with the reset; null where it keeps its addresses. */
   new_email: string | null
+  /** The account into which it is merged instead of a reset; null for all others. */
+  merge_into: string | null
   /** The time at which the warning, a day before the reset, was mailed; null before that. */
   warned_at: Date | null
 }
 
-const columns = ['id', 'user_id', 'reason', 'by', 'requested_at', 'due_at', 'warned_at', 'new_email'] as const
+const columns = [
+  'id',
+  'user_id',
+  'reason',
+  'by',
+  'requested_at',
+  'due_at',
+  'warned_at',
+  'new_email',
+  'merge_into',
+] as const
 
 /** Returns the open reset of an account, which has one at most. */
 export async function openReset(db: App['db'], user_id: string): Promise<ResetRow | undefined> {
@@ -40,6 +52,7 @@ export async function insertReset(
     wait_s: number
     token_hash: Buffer
     new_email: string | null
+    merge_into: string | null
     identity: string | null
   },
 ): Promise<ResetRow> {
@@ -54,14 +67,14 @@ export async function insertReset(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the account of a reset in any state, and the address to which it moves. */
+/** Returns the account of a reset in any state, the address to which it moves, and the account into which it is merged. */
 export async function ownerOfReset(
   db: App['db'],
   id: string,
-): Promise<Pick<ResetRow, 'user_id' | 'new_email'> | undefined> {
+): Promise<Pick<ResetRow, 'user_id' | 'new_email' | 'merge_into' | 'reason' | 'by'> | undefined> {
   return db
     .selectFrom('factor_resets')
-    .select(['user_id', 'new_email'])
+    .select(['user_id', 'new_email', 'merge_into', 'reason', 'by'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -88,15 +101,16 @@ export async function noteWarning(tx: Tx, id: string, token_hash: Buffer): Promi
 /** Ends the open reset of an account; false if none is open. It is one statement: only one of a veto and the due job succeeds. */
 export async function endReset(
   tx: Tx,
-  of: { user_id: string; id?: string },
+  of: { user_id: string; id?: string; keepsMerge?: boolean },
   status: 'vetoed' | 'cancelled',
 ): Promise<boolean> {
-  const { user_id, id } = of
+  const { user_id, id, keepsMerge } = of
   const ended = tx
     .updateTable('factor_resets')
     .set({ status, ended_at: sql`now()` })
     .where('user_id', '=', user_id)
     .where('status', '=', 'requested')
+    .$if(keepsMerge === true, (query) => query.where('merge_into', 'is', null))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
   return (await ended.executeTakeFirst()).numUpdatedRows === 1n
 }

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { decideApproval } from '#features/approvals/contract.ts'
 import { login, requestReset } from '#features/auth/contract.ts'
 import * as contract from '#features/customers/contract.ts'
+import { mergeAccount, moveAccount, undoMerge } from '#features/customers/merge-contract.ts'
 import { addressesOf, insertAddress } from '#features/profile/server/profile.ts'
 import { reauthenticateByCode } from '#features/security/contract.ts'
 import { must } from '#foundation/must.ts'
@@ -110,7 +111,7 @@ it('C-03 a lost factor goes after the waiting time, with the password and all se
 })
 
 const move = ({ user_id }: { user_id: string }, email: string, { api } = support) =>
-  api.call(contract.moveAccount, {
+  api.call(moveAccount, {
     params: { userId: user_id },
     body: { email, identity: 'Called back on the number of the invoice', reason: 'Lost phone and mailbox' },
   })
@@ -176,6 +177,115 @@ it('a move is stopped by a link, refused for an address of another account, and 
   await stepFactorReset(test.app, { id: must(await resetOf(person)).id })
   expect(await addressesNow(person)).toEqual(before)
   expect((await accountOf(person)).two_factor).toEqual(['totp'])
+})
+
+const mergeOf = ({ user_id }: { user_id: string }, email: string, { api } = support) =>
+  api.call(mergeAccount, {
+    params: { userId: user_id },
+    body: { email, identity: 'Called back on both numbers', reason: 'Two accounts by mistake' },
+  })
+const unmerge = ({ user_id }: { user_id: string }, { api } = support) =>
+  api.call(undoMerge, { params: { userId: user_id }, body: { reason: 'Two people after all' } })
+
+it('C-03 two accounts of one person become one: a second member confirms, both are mailed, and it is undone within 7 days', async () => {
+  const [from, into] = [await withFactor(), await signedInCustomer(test)]
+  const asked = await mergeOf(from, into.email)
+  expect(asked).toMatchObject({ status: 202, body: { approval: { act: 'customers.merge', why: 'always' } } })
+  expect(codeOf(await mergeOf(from, into.email))).toEqual([409, 'already_proposed'])
+  const decision = {
+    params: { id: (asked.body as { approval: { id: string } }).approval.id },
+    body: { decision: 'approve' as const },
+  }
+  const wrong = await member('admin')
+  await asOwner(test, `update profiles set vat_id = 'DE136695976' where user_id = any($1::uuid[])`, [
+    [wrong.user_id, into.user_id],
+  ])
+  expect(bodyOf(await wrong.api.call(decideApproval, decision), 200)).toMatchObject({
+    status: 'failed',
+    failure: 'own_account',
+  })
+  await asOwner(test, `update profiles set vat_id = '' where user_id = $1`, [into.user_id])
+  const again = (await mergeOf(from, into.email)).body as { approval: { id: string } }
+  const confirmed = { ...decision, params: { id: again.approval.id } }
+  expect(bodyOf(await office.api.call(decideApproval, confirmed), 200).status).toBe('approved')
+  for (const to of [from.email, from.second, into.email])
+    expect(await test.mails.next(to)).toMatchObject({
+      subject: expect.stringContaining('will be merged') as string,
+      text: expect.not.stringMatching(`${into.email}|${from.email}`) as string,
+    })
+  expect((await accountOf(from)).factor_reset).toMatchObject({ merge_into: into.email })
+
+  // The person goes on using both accounts until then.
+  await from.client.call(reauthenticateByCode, { body: { code: totpCode(from.secret, 1) } })
+  const { id } = must(await resetOf(from))
+  await due(from, -1)
+  await Promise.all([stepFactorReset(test.app, { id }), stepFactorReset(test.app, { id })])
+  expect(await accountOf(from)).toMatchObject({
+    state: 'locked',
+    sessions: [],
+    merged_into: { id: into.user_id, email: into.email },
+  })
+  for (const to of [from.email, from.second, into.email])
+    expect((await test.mails.next(to)).text).toContain(`Sign in with ${into.email}`)
+  await test.client().call(requestReset, { body: { email: from.email } })
+  expect((await test.mails.next(from.email)).text).toContain(`Sign in with ${into.email}`)
+
+  expect(codeOf(await mergeOf(into, from.email))).toEqual([409, 'merge_blocked'])
+  const blocked = {
+    level: 'blocked' as const,
+    from: 'none' as const,
+    cause: 'terms' as const,
+    ...body,
+    message: '',
+  }
+  const opened = { params: { userId: from.user_id }, body: blocked }
+  expect(codeOf(await office.api.call(contract.setBlock, opened))).toEqual([409, 'account_merged'])
+  expect(codeOf(await unmerge(from, into))[0]).toBe(403)
+  expect(await unmerge(from)).toMatchObject({ status: 200, body: { servers_left: [], balance_left: false } })
+  expect(codeOf(await unmerge(from))).toEqual([404, 'not_found'])
+  for (const to of [from.email, from.second, into.email])
+    expect((await test.mails.next(to)).subject).toContain('undone')
+  expect(await accountOf(from)).toMatchObject({ state: 'active', merged_into: null })
+})
+
+it('a merge is stopped by a link in any of its mails, and refused for what is not settled, by name', async () => {
+  const [from, into] = [await makeAccount(test.app), await signedInCustomer(test)]
+  const refusalOf = async (email = into.email, by = support) => codeOf(await mergeOf(from, email, by))
+  expect(await refusalOf('nobody@example.org')).toEqual([400, 'merge_no_account'])
+  expect(await refusalOf(from.email)).toEqual([409, 'merge_same'])
+  expect(await refusalOf(support.email)).toEqual([403, 'own_account'])
+  expect(await refusalOf(office.email)).toEqual([403, 'not_allowed'])
+  const unless = async (code: string, set: string, back: string, person: { user_id: string } = from) => {
+    await asOwner(test, set, [person.user_id])
+    expect(await refusalOf()).toEqual([409, code])
+    await asOwner(test, back, [person.user_id])
+  }
+  const access = (word: string) => `update users set access = '${word}' where id = $1`
+  await unless('merge_blocked', access('blocked'), access('open'))
+  await unless('merge_blocked', access('blocked'), access('open'), into)
+  const approval = `insert into approvals (act, customer_id, input, reason, why, links, proposed_by, expires_at)
+    values ('customers.erase', $1, '{}', 'x', 'always', '{}', '${support.user_id}', now() + interval '1 hour')`
+  await unless(
+    'merge_erasure',
+    approval,
+    `update approvals set status = 'withdrawn', decided_at = now() where customer_id = $1`,
+    into,
+  )
+  const topUp = `insert into top_ups (public_id, user_id, provider, amount, currency) values ('${'t'.repeat(22)}', $1, 'stripe', 100, 'EUR')`
+  await unless('merge_unsettled', topUp, `update top_ups set status = 'expired' where user_id = $1`)
+  const event = `insert into unbooked_events (provider, event_id, kind, cause, user_id) values ('stripe', 'x', 'charged_back', 'unknown', $1)`
+  await unless('merge_unsettled', event, `update unbooked_events set done_at = now() where user_id = $1`)
+  const reset = `insert into factor_resets (user_id, reason, due_at, token_hashes) values ($1, 'x', now() + interval '1 day', '{}')`
+  await unless('reset_pending', reset, `delete from factor_resets where user_id = $1`, into)
+
+  const asked = (await mergeOf(from, into.email)).body as { approval: { id: string } }
+  const decision = { params: { id: asked.approval.id }, body: { decision: 'approve' as const } }
+  bodyOf(await office.api.call(decideApproval, decision), 200)
+  const { id } = must(await resetOf(from))
+  expect((await veto(keyOf((await test.mails.next(into.email)).text))).status).toBe(204)
+  await due(from, -1)
+  await stepFactorReset(test.app, { id })
+  expect(await accountOf(from)).toMatchObject({ state: 'active', merged_into: null })
 })
 
 it('a veto by either mail stops it, once; and so does any use of the factor, and staff', async () => {

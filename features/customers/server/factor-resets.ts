@@ -3,12 +3,13 @@ import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import { must } from '#foundation/must.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
-import { endSessionsOf, lockUser, type UserRow } from '#foundation/server/session/session.ts'
+import { endSessionsOf, findUser, lockUser, type UserRow } from '#foundation/server/session/session.ts'
 import { sendResetLink } from '#features/auth/server/auth.ts'
 import * as contract from '#features/customers/contract.ts'
 import { addressesOf, displayNames, lockAddress, moveToAddress } from '#features/profile/server/profile.ts'
@@ -23,8 +24,10 @@ import {
   factorResetSoon,
   mailToAll,
 } from './mails.ts'
+import { accountMergeSoon } from './merge-mails.ts'
+import { mergeNow } from './merge-now.ts'
 import { recordAct } from './record-act.ts'
-import { COMMAND_LINE, memberOf, type Who } from './who.ts'
+import { COMMAND_LINE, memberOf, nameOf, type Who } from './who.ts'
 
 /** The job that warns a day before a reset and resets at its time; the row of the reset decides between the two. */
 export const FACTOR_RESET = jobKind('factor_reset', 'security')
@@ -55,7 +58,15 @@ export async function requestReset(
     if (!hasFactor(customer)) throw new HttpError(409, [{ code: 'no_factor' }])
     if (await queries.openReset(tx, user_id)) throw new HttpError(409, [{ code: 'reset_pending' }])
     const by = who.actor?.user_id ?? null
-    const asked = { reason, by, wait_s, new_email: null, identity: null, template: factorResetRequested }
+    const asked = {
+      reason,
+      by,
+      wait_s,
+      new_email: null,
+      identity: null,
+      merge_into: null,
+      template: factorResetRequested,
+    }
     const made = await beginReset(app, tx, customer, asked)
     const detail = { due_at: made.due_at.toISOString() }
     await recordAct(tx, { user_id, who, act: 'factor_reset.requested', reason, detail })
@@ -67,19 +78,20 @@ type Asked = Omit<Parameters<typeof queries.insertReset>[1], 'user_id' | 'token_
   template: typeof factorResetRequested
 }
 
-/** Writes a reset, schedules it, and mails all proven addresses a link that stops it. Needs the account locked, without an open reset. */
+/** Writes a reset, schedules it, and mails all proven addresses, of `others` too, a link that stops it. Needs the account locked, without an open reset. */
 export async function beginReset(
   app: App,
   tx: Tx,
   customer: UserRow,
   { template, ...asked }: Asked,
+  others: readonly UserRow[] = [],
 ): Promise<queries.ResetRow> {
   const key = randomToken()
   const made = await queries.insertReset(tx, { ...asked, user_id: customer.id, token_hash: hashToken(key) })
   const { id, due_at } = made
   const first_at = asked.wait_s > DAY_S ? new Date(due_at.getTime() - DAY_S * 1000) : due_at
   await schedule(tx, id, first_at)
-  await mailToAll(app, tx, customer, template, { key, due_at })
+  for (const account of [customer, ...others]) await mailToAll(app, tx, account, template, { key, due_at })
   return made
 }
 
@@ -113,20 +125,49 @@ export const vetoFactorReset = handler(contract.vetoFactorReset, async ({ app, c
 
 /** Cancels the pending reset of an account, because the factor was used or the account is gone. `detail` goes into the audit log. */
 export async function endPendingReset(tx: Tx, user_id: string, detail: { by_use?: true }): Promise<void> {
-  if (!(await queries.endReset(tx, { user_id }, 'cancelled'))) return
+  // A person with two accounts may go on using both until they are merged.
+  if (!(await queries.endReset(tx, { user_id, keepsMerge: detail.by_use === true }, 'cancelled'))) return
   await recordAction(tx, { user_id, act: 'factor_reset.cancelled', detail })
   await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
 }
 
-/** Runs the job. It decides by rows that it has locked, so it may run twice, late, or at the same time as a veto. */
+/** Runs the job of a reset or a merge. A merge that is refused by then is cancelled, with its reason in the audit. */
 export async function stepFactorReset(app: App, { id }: { id: string }): Promise<void> {
+  try {
+    await step(app, id)
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    await cancelRefused(app, id, must(error.errors[0]).code)
+  }
+}
+
+async function cancelRefused(app: App, id: string, code: string): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const of = await queries.ownerOfReset(tx, id)
+    if (!of || !(await queries.endReset(tx, { user_id: of.user_id, id }, 'cancelled'))) return
+    const { user_id } = of
+    await recordAction(tx, { user_id, act: 'customer.merge_refused', detail: { code } })
+    await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
+  })
+}
+
+/** It decides by rows that it has locked, so it may run twice, late, or at the same time as a veto. */
+async function step(app: App, id: string): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const of = await queries.ownerOfReset(tx, id)
+    if (typeof of?.merge_into === 'string') await lockBoth(tx, [of.user_id, of.merge_into])
     // Addresses are locked before accounts, as when customers prove them.
     if (typeof of?.new_email === 'string') await lockAddress(tx, of.new_email)
     const user = of && (await lockUser(tx, of.user_id))
     if (!user) return
     const done = await queries.completeReset(tx, id)
+    if (done && done.merge_into !== null)
+      return mergeNow(
+        app,
+        tx,
+        { from: user.id, into: done.merge_into },
+        { by: done.by ?? nameOf(COMMAND_LINE), reason: done.reason },
+      )
     if (done) return done.new_email === null ? removeAll(app, tx, user) : move(app, tx, user, done.new_email)
     const open = await queries.openReset(tx, user.id)
     if (open?.id !== id) return
@@ -134,9 +175,20 @@ export async function stepFactorReset(app: App, { id }: { id: string }): Promise
     if (open.warned_at !== null) return
     const key = randomToken()
     await queries.noteWarning(tx, id, hashToken(key))
-    const soon = open.new_email === null ? factorResetSoon : accountMoveSoon
-    await mailToAll(app, tx, user, soon, { key, due_at: open.due_at })
+    const soon = open.merge_into
+      ? accountMergeSoon
+      : open.new_email === null
+        ? factorResetSoon
+        : accountMoveSoon
+    const other = open.merge_into === null ? undefined : await lockUser(tx, open.merge_into)
+    for (const account of other ? [user, other] : [user])
+      await mailToAll(app, tx, account, soon, { key, due_at: open.due_at })
   })
+}
+
+/** Locks two accounts in one order, whichever of them is merged. */
+async function lockBoth(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) await lockUser(tx, id)
 }
 
 /** Resets at once, for the command line; every proven address is mailed. Throws 409 `no_factor`. */
@@ -208,10 +260,12 @@ export async function resetReply(
   db: App['db'],
   row: queries.ResetRow,
 ): Promise<contract.FactorReset> {
-  const { reason, by, requested_at, due_at, new_email } = row
+  const { reason, by, requested_at, due_at, new_email, merge_into } = row
+  const into = merge_into === null ? undefined : await findUser(db, merge_into)
   return {
     reason,
     new_email,
+    merge_into: into?.email ?? null,
     by: by === null ? null : (await displayNames(app, db, [by])).of(by).name,
     requested_at: requested_at.toISOString(),
     due_at: due_at.toISOString(),

@@ -12,6 +12,7 @@ import { factorsChanged, factorUsed } from '#features/security/contract.ts'
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
 import { getCustomerAccount } from './account.ts'
 import { listCustomerActivity } from './activity.ts'
+import { listStaffHosts } from './all-hosts.ts'
 import { setBlock, mailLockedAgain } from './blocks.ts'
 import { confirmAddress } from './confirm-address.ts'
 import * as customers from './customers.ts'
@@ -24,27 +25,34 @@ import {
   sweepFactorResets,
   endPendingReset,
 } from './factor-resets.ts'
+import { mergeAccount, mergeAct } from './merge.ts'
 import { moveAccount, moveAct } from './move-account.ts'
+import { undoMerge } from './unmerge.ts'
 import { eraseCustomer, eraseAct } from './erase.ts'
 import { exportCustomer } from './export-data.ts'
 import * as notes from './notes.ts'
+import { copyOfMails, listCustomerMails, sendMailAgain } from './past-mails.ts'
 import { rejectTransfer } from './reject-transfer.ts'
 import { signOutCustomer } from './sign-out.ts'
 import { endView, startView, endViewsOfLocked, endViewsWithoutFactor } from './views.ts'
 import { blocksOf } from './block-queries.ts'
 import { resetsOf } from './factor-reset-queries.ts'
+import { forgetMailsOf } from '#foundation/server/mail/history.ts'
 import { deleteNotesOf } from './queries.ts'
 
 export const routes: readonly Handler[] = [
   customers.listCustomers,
   getCustomerAccount,
   customers.listCustomerHosts,
+  listStaffHosts,
   customers.listCustomerInvoices,
   notes.listCustomerNotes,
   notes.createCustomerNote,
   notes.updateCustomerNote,
   notes.deleteCustomerNote,
   listCustomerActivity,
+  listCustomerMails,
+  sendMailAgain,
   setBlock,
   signOutCustomer,
   startView,
@@ -55,6 +63,8 @@ export const routes: readonly Handler[] = [
   cancelFactorReset,
   vetoFactorReset,
   moveAccount,
+  mergeAccount,
+  undoMerge,
   exportCustomer,
   eraseCustomer,
 ]
@@ -65,8 +75,11 @@ export const jobs: readonly Job[] = [
 ]
 
 export const reactions = [
-  // The notes about a customer are deleted with the account.
-  on(userDeactivated, (_app, tx, { user_id }) => deleteNotesOf(tx, user_id)),
+  // The notes about a customer are deleted with the account, and so are the mails to them.
+  on(userDeactivated, async (_app, tx, { user_id }) => {
+    await deleteNotesOf(tx, user_id)
+    await forgetMailsOf(tx, user_id)
+  }),
   on(lockedOut, mailLockedAgain),
   on(suspensionChanged, (_app, tx, { user_id }) =>
     publishToStaff(tx, { type: CUSTOMER_CHANGED, user_id }, { hidden_from: user_id }),
@@ -78,10 +91,11 @@ export const reactions = [
 ]
 
 /** The copy leaves out reasons, causes and notes, which are for staff only. */
-export const personalData: PersonalData = ({ db }, _tx, user_id) => ({
+export const personalData: PersonalData = (app, _tx, user_id) => ({
   'blocks.json': async () =>
-    (await blocksOf(db, user_id)).map(({ level, message, at }) => ({ level, message, at })),
-  'second-factor-resets.json': () => resetsOf(db, user_id),
+    (await blocksOf(app.db, user_id)).map(({ level, message, at }) => ({ level, message, at })),
+  'second-factor-resets.json': () => resetsOf(app.db, user_id),
+  'mails.json': () => copyOfMails(app, user_id),
 })
 
-export const approvable: readonly ApprovableAct[] = [eraseAct, moveAct] as readonly ApprovableAct[]
+export const approvable: readonly ApprovableAct[] = [eraseAct, moveAct, mergeAct] as readonly ApprovableAct[]

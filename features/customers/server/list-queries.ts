@@ -9,6 +9,7 @@ import {
   peopleLikeButByName,
   peopleNamed,
   peopleWithParts,
+  streetsWith,
 } from '#features/profile/server/profile.ts'
 import type { CustomerRow } from './queries.ts'
 import type { Words } from './search.ts'
@@ -35,13 +36,10 @@ export const showsMost = ({ state, debt }: Pick<Wanted, 'state' | 'debt'>): bool
 /** The number of elements that PostgreSQL expects of any json list. */
 const EXPECTED = 100
 
-/** The most accounts that a word finds; written into the statement, as the limit of a page is. */
+// Limits are written into the statement, as the limit of a page is: the most accounts that a word finds, the most names that a list reads,
+// and `FEW` of search.ts.
 const MOST = sql<number>`1000`
-
-/** The most names that a list reads. */
 const CANDIDATES = sql<number>`20000`
-
-/** The number `FEW` of search.ts, written into the statement. */
 const FEW = sql<number>`300`
 
 /**
@@ -85,11 +83,13 @@ async function pageOf(db: Db, wanted: Wanted): Promise<Row[]> {
   }
   const place = byBalance ? sql`c.balance::text` : microsecondsOf(key)
   const most = areMany ? sql`` : sql`limit 101`
-  const host = words ? sql`(select text from owners where owners.user_id = page.user_id limit 1)` : sql`null`
+  const matched = words
+    ? sql`(select json_build_object('kind', kind, 'text', text) from things where things.user_id = page.user_id limit 1)`
+    : sql`null`
   const areMore = words?.spread === 'few' ? sql`(select count(*) from named) > ${FEW}` : sql`false`
   const { rows } = await sql<Row>`
     ${words ? withFound(words) : sql``}
-    select page.*, ${host} as host, are_more from (select ${areMore} as are_more) as names left join (
+    select page.*, ${matched} as matched, are_more from (select ${areMore} as are_more) as names left join (
       select c.*, ${place} as place from ${list} where ${sql.join(conditions, sql` and `)}
       order by ${key} ${way}, ${id} ${way} ${most}) as page on true limit ${limit}`.execute(db)
   return rows
@@ -122,17 +122,19 @@ function orderOf(wanted: Wanted): Order {
 }
 
 /**
- * The accounts that words find by company, address or host, and by name if few names have the words. The statement of the list searches
+ * The accounts that words find by company, address, host or street, and by name if few names have the words. The statement of the list searches
  * them itself, since a thousand ids take longer to transfer than to find.
  */
 function withFound(words: Words): RawBuilder<unknown> {
   const { text, spread } = words
   const isFew = spread === 'few'
   return sql`
-    with owners as materialized (${ownersOfNamed(text, MOST)}),
+    with things as materialized (
+      select user_id, text, 'host' as kind from (${ownersOfNamed(text, MOST)}) as hosts
+      union all select user_id, text, 'street' from (${streetsWith(words, MOST)}) as streets),
     ${isFew ? sql`named as materialized (${peopleNamed(words, sql<number>`${FEW} + 1`)}),` : sql``}
     found as materialized (
-      select user_id from (${peopleLikeButByName(words, MOST)}) as people union all select user_id from owners
+      select user_id from (${peopleLikeButByName(words, MOST)}) as people union all select user_id from things
       ${isFew ? sql`union all select user_id from named where (select count(*) from named) <= ${FEW}` : sql``})`
 }
 
@@ -147,6 +149,18 @@ function isFound(words: Words): RawBuilder<unknown> {
   const candidates = sql`
     select user_id from (${peopleWithParts(words, CANDIDATES)}) as named union all select user_id from found`
   return sql`(${isNamed} or ${isOther}) and (c.user_id in (${candidates})) is true`
+}
+
+/** A statement for the ids of these customers; a part of another statement. */
+export function idsOfCustomers({
+  ids,
+  state,
+  debt,
+  currency,
+}: Pick<Wanted, 'ids' | 'state' | 'debt' | 'currency'>): RawBuilder<{ user_id: string }> {
+  return sql`select c.user_id from customer_list c where (c.currency is null or c.currency = ${currency})
+    and ${ids ? sql`c.user_id = any(${[...ids]}::uuid[])` : sql`true`} and ${state ? inState[state] : sql`true`}
+    and ${debt ? sql`c.balance < 0` : sql`true`}`
 }
 
 const inState: Readonly<Record<State, RawBuilder<unknown>>> = {

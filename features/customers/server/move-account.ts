@@ -7,7 +7,8 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
-import * as contract from '#features/customers/contract.ts'
+import { CUSTOMER_CHANGED } from '#features/customers/contract.ts'
+import * as contract from '#features/customers/merge-contract.ts'
 import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import { beginReset, resetReply } from './factor-resets.ts'
 import { openReset } from './factor-reset-queries.ts'
@@ -37,11 +38,18 @@ export const moveAct: ApprovableAct<Input> = {
     const customer = await lockCustomer(tx, { actor: undefined }, must(customer_id))
     const { id: user_id } = customer
     await assertMovable(tx, user_id, email)
-    const asked = { reason, by: people.by, wait_s: app.config.staff.resetWait_s, new_email: email, identity }
+    const asked = {
+      reason,
+      by: people.by,
+      wait_s: app.config.staff.resetWait_s,
+      new_email: email,
+      merge_into: null,
+      identity,
+    }
     const made = await beginReset(app, tx, customer, { ...asked, template: accountMoveRequested })
     const detail = { ...people, reason, identity, due_at: made.due_at.toISOString() }
     await recordAction(tx, { user_id, act: 'customer.move_requested', ...origin, detail })
-    await publishToStaff(tx, { type: contract.CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
+    await publishToStaff(tx, { type: CUSTOMER_CHANGED, user_id }, { hidden_from: user_id })
     return { body: await resetReply(app, tx, made), result: {} }
   },
   preview: async (_app, { input: { email } }) => [{ code: 'address_move', params: { email } }],

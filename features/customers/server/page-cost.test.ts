@@ -4,13 +4,13 @@ import { proveByReset } from '#features/profile/server/profile.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { addHost, bodyOf } from '#tests/harness/hosts.ts'
-import { touchedRows } from '#tests/harness/scans.ts'
+import { scansIn, touchedRows } from '#tests/harness/scans.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import * as contract from '#features/customers/contract.ts'
 import { findCustomers } from './customers.ts'
 import { listCustomers, type Wanted } from './list-queries.ts'
-import { wordsIn } from './search.ts'
+import { searchCustomers, wordsIn } from './search.ts'
 
 const PEOPLE = 12_000
 const LIMIT = 20
@@ -150,5 +150,25 @@ it.each(['force_custom_plan', 'force_generic_plan'])(
     const { rows, read } = await readsOf('balances', { ...newest, words }, mode)
     expect(rows).toBe(LIMIT)
     expect(read).toBeLessThanOrEqual(3 * LIMIT)
+  },
+)
+
+// A kept plan does not know the value, so a pattern or a network in its place would read the whole table.
+it.each([
+  ['profiles', 'DE136695976'],
+  ['profiles', 'Lindenweg 5'],
+  ['hosts', '203.0.113.'],
+  ['hosts', '2001:db8:77:'],
+  ['hosts', '0ABCD-12345-67890-EFGHJ-KMNPQ'],
+  ['invoices', '2026-17'],
+  ['bank_lines', '…8765'],
+] as const)(
+  'of %s, a search for %s reads what it finds by an index, also by a kept plan',
+  async (table, q) => {
+    const scans = await scansIn(test, table, async (tx) => {
+      await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+      await searchCustomers({ db: tx }, q, ['billing'])
+    })
+    expect(scans).toBe(0)
   },
 )

@@ -23,17 +23,28 @@ export type CustomerRow = {
   last_login_at: Date | null
   /** The value that the list is sorted by: a time in microseconds since 1970, or a balance in minor units. */
   place: string
-  /** The name of the newest host of the customer that contains the searched words. */
-  host: string | null
+  /** The newest host of the customer, or else the street, that holds the searched words. */
+  matched: { kind: 'host' | 'street'; text: string } | null
 }
 
 /** Returns one customer as lists show them; undefined for a deleted account. */
 export async function findCustomer(db: Db, user_id: string): Promise<CustomerRow | undefined> {
   const { rows } = await sql<CustomerRow>`
-    select c.*, '' as place, null as host from customer_list c where c.user_id = ${user_id} limit 1`.execute(
+    select c.*, '' as place, null as matched from customer_list c where c.user_id = ${user_id} limit 1`.execute(
     db,
   )
   return rows[0]
+}
+
+/** Returns the customers whose booked payments came from, or went back to, an account whose IBAN ends so. */
+export async function payersByIban(
+  db: Db,
+  ending: string,
+  limit: number,
+): Promise<{ user_id: string; text: string }[]> {
+  const { rows } = await sql<{ user_id: string; text: string }>`
+    select user_id, iban as text from payers_by_iban(${ending}, ${limit})`.execute(db)
+  return rows
 }
 
 export type NoteRow = Selectable<CustomerNotes> & { age_s: number }

@@ -133,6 +133,7 @@ const VIEWABLE = [
   'getMetrics',
   'getPreview',
   'getProfile',
+  'getStatement',
   'getTerms',
   'getTicket',
   'listActivity',

@@ -1,10 +1,10 @@
 import type { Cause, Level } from '#features/customers/rules.ts'
+import { accessTexts } from '#features/support/desk/texts.ts'
 import { m } from '#texts/messages.js'
 
 export const levelTexts: Readonly<Record<Level, () => string>> = {
   none: m.customers_state_open,
-  blocked: m.customers_state_blocked,
-  locked: m.customers_state_locked,
+  ...accessTexts,
 }
 
 export const causeTexts: Readonly<Record<Cause, () => string>> = {

@@ -27,6 +27,7 @@ const account = {
   state: 'active',
   block: null,
   factor_reset: null,
+  merged_into: null,
   terms: {
     current: { version: '2', url: 'https://nordic.example/terms' },
     accepted: { version: '1', at: '2026-03-01T08:00:00Z' },
@@ -74,6 +75,7 @@ beforeEach(async () => {
         'customers.confirm_address',
         'customers.export',
         'customers.erase',
+        'customers.merge',
         'invoices.read',
         'vat.override',
       ],
@@ -184,7 +186,7 @@ it('rule 45: says that a colleague has decided about the VAT meanwhile, and then
 it('requests the reset of a lost second factor, shows the reset as pending, and calls it off', async () => {
   const due_at = '2026-11-05T03:04:05.000Z'
   const asked = { reason: 'Lost the phone', by: 'Olivia', requested_at: card.customer_since, due_at }
-  const factor_reset = { ...asked, new_email: null }
+  const factor_reset = { ...asked, new_email: null, merge_into: null }
   await reply(`POST ${own}factor-reset/`, { status: 201, body: factor_reset })
   await reply(`DELETE ${own}factor-reset/`, { status: 204 })
   await openAt(`/staff-customers/${id}?tab=security`, routes)
@@ -269,3 +271,31 @@ it('sends a copy of the data to the address it names, and asks for the address b
   await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }))
   await expect.poll(lastToast).toBe('Waiting for a colleague’s approval')
 })
+
+it('merges the account into another one, which a second person confirms, and undoes that, with what stays', async () => {
+  const waiting = { id: 'a', act: 'customers.merge', why: 'always', amount: null, expires_at: block.at }
+  await reply(`POST ${own}merge/`, refused(400, 'merge_no_account', 'email'), {
+    status: 202,
+    body: { approval: waiting },
+  })
+  await openAt(`/staff-customers/${id}?tab=security`, routes)
+  await userEvent.click(button('Merge into another account'))
+  const dialog = page.getByRole('dialog', { name: 'Merge the account of Anna Brückner into another one' })
+  await userEvent.fill(dialog.getByLabelText('Email address of the account that stays'), 'anna@work.example')
+  await userEvent.fill(dialog.getByLabelText('How you verified the person’s identity'), 'Called back')
+  await userEvent.fill(dialog.getByLabelText('Reason, for staff'), 'Two by mistake')
+  await userEvent.click(dialog.getByRole('button', { name: 'Merge into another account' }))
+  await expect.element(dialog.getByText('No account has confirmed this address.')).toBeVisible()
+  const merged_into = { id: other, email: 'anna@work.example', undo_until: '2099-01-01T12:00:00Z' }
+  await reply(`GET ${own}account/`, { status: 200, body: { ...account, state: 'locked', merged_into } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Merge into another account' }))
+  await expect.poll(lastToast).toBe('The merge is waiting for a second person’s approval')
+  await reply(`DELETE ${own}merge/`, { status: 200, body: { servers_left: ['otter'], balance_left: true } })
+  await userEvent.click(button('Undo the merge'))
+  const undo = page.getByRole('dialog', { name: 'Undo the merge of Anna Brückner?' })
+  await userEvent.fill(undo.getByLabelText('Reason, for staff'), 'Two people')
+  await userEvent.click(undo.getByRole('button', { name: 'Undo the merge' }))
+  await expect.poll(lastToast).toMatch(/the balance stays.*these servers stay: otter/)
+})
+
+const other = '00000000-0000-4000-8000-00000000000f'

@@ -1,13 +1,16 @@
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { causeTexts, levelTexts } from './access-texts.ts'
 import { useAccount } from './hooks.ts'
 
 /** The notice that staff must read before anything else: the account is blocked or locked. */
 export function BlockNotice({ card: { id } }: { card: CustomerCard }) {
-  const block = useAccount(id).data?.block
+  const { data, error } = useAccount(id)
+  if (!data) return <Coming of={{ error }} />
+  const { block } = data
   if (!block) return null
   const { level, cause, reason, message, by, at } = block
   return (

@@ -30,7 +30,7 @@ export function CustomerActivity({ card }: { card: CustomerCard }) {
                   </span>
                 }
                 actions={
-                  <time dateTime={at} className="text-sm text-muted tabular-nums">
+                  <time dateTime={at} className="text-sm text-muted">
                     {formatDateTime(at)}
                   </time>
                 }

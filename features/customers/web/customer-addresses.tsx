@@ -7,6 +7,7 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { addressTexts } from '#features/profile/texts.ts'
 import { m } from '#texts/messages.js'
 import { useMayActOn } from './hooks.ts'
 
@@ -31,7 +32,7 @@ export function CustomerAddresses({ card, account: { addresses } }: Props) {
               <>
                 {address.primary ? <Badge tone="accent">{m.customers_primary()}</Badge> : null}
                 <Badge tone={address.proven ? 'success' : 'warning'}>
-                  {address.proven ? m.customers_confirmed() : m.customers_unconfirmed()}
+                  {address.proven ? addressTexts.confirmed() : addressTexts.unconfirmed()}
                 </Badge>
               </>
             }

@@ -1,19 +1,18 @@
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { addressText } from '#features/hosts/rules.ts'
+import { ConnectionStatus, licenceEnd, Suspended } from '#features/hosts/web/hosts.ts'
 import { useMay } from '#features/team/web/team.ts'
-import { formatDate } from '#foundation/web/i18n/format.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { useCustomerHosts } from './hooks.ts'
 import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 
-const SuspendHost = lazyPart(() => import('./suspend-host.tsx').then((file) => file.SuspendHost))
+export const SuspendHost = lazyPart(() => import('./suspend-host.tsx').then((file) => file.SuspendHost))
 
-const HelpHost = lazyPart(() => import('./help-host.tsx').then((file) => file.HelpHost))
+export const HelpHost = lazyPart(() => import('./help-host.tsx').then((file) => file.HelpHost))
 
 /** All servers of a customer, the newest first. */
 export function CustomerHosts({ card }: { card: CustomerCard }) {
@@ -27,8 +26,10 @@ export function CustomerHosts({ card }: { card: CustomerCard }) {
 
 type HostLine = CustomerCard['hosts']['items'][number]
 
+type Props = { hosts: readonly HostLine[]; isWhole?: boolean }
+
 /** A list of servers; `isWhole` adds the buttons for staff. */
-export function HostLines({ hosts, isWhole }: { hosts: readonly HostLine[]; isWhole?: boolean }) {
+export function HostLines({ hosts, isWhole }: Props) {
   const maySuspend = useMay('hosts.suspend') && isWhole
   const mayHelp = useMay('customers.help') && isWhole
   return (
@@ -39,7 +40,7 @@ export function HostLines({ hosts, isWhole }: { hosts: readonly HostLine[]; isWh
           title={
             <span className="flex flex-wrap items-center gap-2">
               <bdi>{host.name}</bdi>
-              {host.suspended ? <Badge tone="danger">{m.hosts_suspended()}</Badge> : null}
+              {host.suspended ? <Suspended /> : null}
             </span>
           }
           detail={
@@ -49,14 +50,12 @@ export function HostLines({ hosts, isWhole }: { hosts: readonly HostLine[]; isWh
               ) : (
                 <span>{m.customers_no_ipv4()}</span>
               )}{' '}
-              <span>· {licenceText(host)}</span>
+              <span>· {licenceEnd(host)}</span>
             </>
           }
           actions={
             <>
-              <StatusDot tone={host.connected ? 'success' : 'neutral'}>
-                {host.connected ? m.hosts_connected() : m.hosts_not_connected()}
-              </StatusDot>
+              <ConnectionStatus host={host} />
               {mayHelp ? <HelpButton host={host} /> : null}
               {maySuspend ? <SuspendButton host={host} /> : null}
             </>
@@ -89,10 +88,4 @@ function SuspendButton({ host }: { host: HostLine }) {
       {dialog.open ? <SuspendHost host={host} {...dialog.dialog} /> : null}
     </>
   )
-}
-
-function licenceText({ licence, paid_until }: HostLine): string {
-  if (licence === 'free' || paid_until === null) return m.hosts_licence_free()
-  const time = formatDate(paid_until)
-  return licence === 'active' ? m.hosts_paid_until({ time }) : m.sales_ended({ time })
 }

@@ -30,6 +30,6 @@ const Line = ({ invoice }: { invoice: InvoiceSummary }) => (
     title={invoice.number}
     badge={invoice.kind === 'credit_note' ? <Badge>{documentText(invoice)}</Badge> : null}
     detail={formatDate(invoice.issued_at)}
-    actions={<span className="font-medium tabular-nums">{formatMoney(invoice.total)}</span>}
+    actions={<span className="font-medium">{formatMoney(invoice.total)}</span>}
   />
 )

@@ -20,6 +20,9 @@ const GiveCredit = lazyPart(() => import('./give-credit.tsx').then((file) => fil
 const PayOut = lazyPart(() => import('./pay-out.tsx').then((file) => file.PayOut))
 const WriteOff = lazyPart(() => import('./pay-out.tsx').then((file) => file.WriteOff))
 const CorrectBooking = lazyPart(() => import('./correct-booking.tsx').then((file) => file.CorrectBooking))
+const CustomerStatement = lazyPart(() =>
+  import('./customer-statement.tsx').then((file) => file.CustomerStatement),
+)
 const Refund = lazyPart(() => import('./refund.tsx').then((file) => file.Refund))
 
 /** The balance of a customer with its transactions, and the acts that move it. */
@@ -33,6 +36,7 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
   const correct = useLazyDialog(CorrectBooking)
   const payOut = useLazyDialog(PayOut)
   const writeOff = useLazyDialog(WriteOff)
+  const statement = useLazyDialog(CustomerStatement)
   const [chosen, setChosen] = useState<Transaction>()
   const choose = (transaction: Transaction, dialog: typeof refund | typeof correct) => {
     setChosen(transaction)
@@ -47,12 +51,12 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="text-sm text-muted">
           <p>
-            {m.customers_balance()}:{' '}
-            <strong className="text-base text-text tabular-nums">{formatMoney(balance)}</strong>
+            {m.customers_balance()}: <strong className="text-base text-text">{formatMoney(balance)}</strong>
           </p>
           {gift === undefined ? null : <p className="mt-1">{gift}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
+          <Button {...statement.opener}>{m.invoices_statement()}</Button>
           {mayRefund && listed && amountOf(listed.payable) > 0n ? (
             <Button {...payOut.opener}>{m.customers_pay_out()}</Button>
           ) : null}
@@ -76,6 +80,7 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
           </List>
         )}
       </LoadedList>
+      {statement.open ? <CustomerStatement card={card} {...statement.dialog} /> : null}
       {credit.open ? <GiveCredit card={card} {...credit.dialog} /> : null}
       {payOut.open && listed ? <PayOut card={card} listed={listed} {...payOut.dialog} /> : null}
       {writeOff.open ? <WriteOff card={known} {...writeOff.dialog} /> : null}
@@ -115,7 +120,7 @@ function Line({ transaction, onRefund, onCorrect }: LineProps) {
               {m.customers_correct()}
             </Button>
           ) : null}
-          <p className="text-right text-sm tabular-nums">
+          <p className="text-right text-sm">
             <span className={classNames('block font-medium', amountOf(amount) > 0n && 'text-success-text')}>
               {formatSignedMoney(amount)}
             </span>

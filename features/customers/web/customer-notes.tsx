@@ -19,6 +19,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { IconButton } from '#foundation/web/ui/icon-button.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { TextAreaField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshNotes, useNotes } from './hooks.ts'
@@ -44,7 +45,9 @@ export function CustomerNotes({ card: { id } }: { card: CustomerCard }) {
 
 /** The notes that staff must read before they talk to the customer. */
 export function PinnedNotes({ userId }: { userId: string }) {
-  const pinned = useNotes(userId).data?.items.filter((note) => note.pinned) ?? []
+  const { data, error } = useNotes(userId)
+  if (!data) return <Coming of={{ error }} />
+  const pinned = data.items.filter((note) => note.pinned)
   if (pinned.length === 0) return null
   return (
     <ul aria-label={m.customers_pinned()} className="flex flex-col gap-3">

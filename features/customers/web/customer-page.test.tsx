@@ -85,7 +85,7 @@ it('the list says by what a customer was found, and keeps the search in the addr
   await userEvent.fill(page.getByRole('searchbox', { name: 'Search customers' }), '203.0.113.7')
   await expect.poll(address).toBe('/staff-customers?q=203.0.113.7')
   await expect.element(page.getByText('Server: 203.0.113.7')).toBeVisible()
-  await expect.element(page.getByText('Unconfirmed', { exact: true }).last()).toBeVisible()
+  await expect.element(page.getByText('Not confirmed', { exact: true }).last()).toBeVisible()
   await userEvent.click(page.getByRole('link', { name: 'Anna Brückner' }))
   await expect.poll(address).toBe(`/staff-customers/${id}`)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Anna Brückner' })).toBeVisible()

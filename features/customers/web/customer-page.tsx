@@ -14,13 +14,11 @@ import { useTitle } from '#foundation/web/title.ts'
 import { m } from '#texts/messages.js'
 import { levelTexts } from './access-texts.ts'
 import { BlockNotice } from './block-notice.tsx'
-import { CustomerActivity } from './customer-activity.tsx'
 import { CustomerHosts } from './customer-hosts.tsx'
 import { CustomerInvoices } from './customer-invoices.tsx'
 import { CustomerMoney } from './customer-money.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerOverview } from './customer-overview.tsx'
-import { CustomerSecurity } from './customer-security.tsx'
 import { CustomerTickets } from './customer-tickets.tsx'
 import { useCard } from './hooks.ts'
 
@@ -55,8 +53,28 @@ const WriteToCustomer = lazyPart(() => import('./write-to-customer.tsx').then((f
 const BlockCustomer = lazyPart(() => import('./block-customer.tsx').then((file) => file.BlockCustomer))
 
 const ViewCustomer = lazyPart(() => import('./view-customer.tsx').then((file) => file.ViewCustomer))
+// The only tab with the words of all acts, and seldom opened.
+const CustomerActivity = lazyPart(() =>
+  import('./customer-activity.tsx').then((file) => file.CustomerActivity),
+)
 
-const tabs = ['overview', 'hosts', 'money', 'invoices', 'tickets', 'security', 'activity', 'notes'] as const
+const CustomerSecurity = lazyPart(() =>
+  import('./customer-security.tsx').then((file) => file.CustomerSecurity),
+)
+
+const CustomerMails = lazyPart(() => import('./customer-mails.tsx').then((file) => file.CustomerMails))
+
+const tabs = [
+  'overview',
+  'hosts',
+  'money',
+  'invoices',
+  'tickets',
+  'mails',
+  'security',
+  'activity',
+  'notes',
+] as const
 type Tab = (typeof tabs)[number]
 
 function Known({ card }: { card: CustomerCard }) {
@@ -116,6 +134,7 @@ const LABELS: Readonly<Record<Tab, () => string>> = {
   money: m.customers_tab_money,
   invoices: m.customers_tab_invoices,
   tickets: m.customers_tab_tickets,
+  mails: m.customers_tab_mails,
   security: m.shell_security,
   activity: m.customers_tab_activity,
   notes: m.customers_tab_notes,
@@ -127,6 +146,7 @@ const CONTENT = {
   money: CustomerMoney,
   invoices: CustomerInvoices,
   tickets: CustomerTickets,
+  mails: CustomerMails,
   security: CustomerSecurity,
   activity: CustomerActivity,
   notes: CustomerNotes,

@@ -1,4 +1,5 @@
 import type { CustomerAccount } from '#features/customers/contract.ts'
+import { TokensOf } from '#features/sharing/web/sharing.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
@@ -14,6 +15,7 @@ import { CustomerData } from './customer-data.tsx'
 import { CustomerStorage } from './customer-storage.tsx'
 import { CustomerSessions } from './customer-sessions.tsx'
 import { useAccount, useMayActOn } from './hooks.ts'
+import { MergedNotice } from './merged-notice.tsx'
 
 const ResetFactor = lazyPart(() => import('./reset-factor.tsx').then((file) => file.ResetFactor))
 const MoveAccount = lazyPart(() => import('./data-dialogs.tsx').then((file) => file.MoveAccount))
@@ -22,6 +24,7 @@ const CancelReset = lazyPart(() => import('./reset-factor.tsx').then((file) => f
 /** How a customer signs in, so that the support can help a customer who cannot sign in. */
 export function CustomerSecurity({ card }: { card: CustomerCard }) {
   const query = useAccount(card.id)
+  const mayHelp = useMayActOn(card, 'customers.help')
   return (
     <Loaded query={query} failed={m.customers_account_failed()}>
       {(account) => (
@@ -29,6 +32,7 @@ export function CustomerSecurity({ card }: { card: CustomerCard }) {
           <SignIn card={card} account={account} />
           <CustomerAddresses card={card} account={account} />
           <CustomerSessions card={card} account={account} />
+          {mayHelp ? <TokensOf userId={card.id} /> : null}
           <CustomerStorage card={card} />
           <CustomerData card={card} />
         </div>
@@ -40,7 +44,7 @@ export function CustomerSecurity({ card }: { card: CustomerCard }) {
 type Props = { card: CustomerCard; account: CustomerAccount }
 
 function SignIn({ card, account }: Props) {
-  const { two_factor, last_login_at, created_at, factor_reset, terms } = account
+  const { two_factor, last_login_at, created_at, factor_reset, merged_into, terms } = account
   const mayReset = useMayActOn(card, 'customers.reset_factor')
   const mayMove = useMayActOn(card, 'customers.move')
   const reset = useLazyDialog(ResetFactor)
@@ -62,6 +66,7 @@ function SignIn({ card, account }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
+        {merged_into ? <MergedNotice card={card} into={merged_into} /> : null}
         {factor_reset ? (
           <Alert tone="warning">
             <p className="font-medium">{pendingText(factor_reset)}</p>
@@ -96,8 +101,14 @@ function SignIn({ card, account }: Props) {
   )
 }
 
-function pendingText({ due_at, by, new_email }: NonNullable<CustomerAccount['factor_reset']>): string {
+function pendingText({
+  due_at,
+  by,
+  new_email,
+  merge_into,
+}: NonNullable<CustomerAccount['factor_reset']>): string {
   const said = { date: formatDateTime(due_at), by: by ?? m.customers_command_line() }
+  if (merge_into !== null) return m.customers_merge_pending({ ...said, email: merge_into })
   return new_email === null
     ? m.customers_reset_waits(said)
     : m.customers_move_pending({ ...said, email: new_email })

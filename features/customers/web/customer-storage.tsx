@@ -6,6 +6,7 @@ import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useMayActOn } from './hooks.ts'
 
@@ -18,9 +19,9 @@ export function CustomerStorage({ card }: { card: CustomerCard }) {
 }
 
 function Storage({ card }: { card: CustomerCard }) {
-  const { data } = useQuery(queryFor(getStorage, { params: { userId: card.id } }))
+  const { data, error } = useQuery(queryFor(getStorage, { params: { userId: card.id } }))
   const dialog = useLazyDialog(ChangeStorage)
-  if (!data) return null
+  if (!data) return <Coming of={{ error }} />
   const { kept_bytes, most_bytes, extra_mb } = data
   return (
     <Card

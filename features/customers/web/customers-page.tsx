@@ -1,26 +1,34 @@
 import SearchX from 'lucide-react/icons/search-x'
 import Users from 'lucide-react/icons/users'
+import { listCustomers } from '#features/customers/contract.ts'
+import { useList } from '#foundation/web/api/use-list.ts'
 import { useTitle } from '#foundation/web/title.ts'
-import { List } from '#foundation/web/ui/list.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { ChipRow, FilterChips } from '#foundation/web/ui/filter-chips.tsx'
-import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
+import { DataTable } from '#foundation/web/ui/data-table.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
+import { accessTexts } from '#features/support/desk/texts.ts'
+import { addressTexts } from '#features/profile/texts.ts'
 import { m } from '#texts/messages.js'
-import { CustomerRow } from './customer-row.tsx'
+import { customerColumns } from './customer-columns.tsx'
 import { narrows, useCustomerFilter, type CustomerFilter } from './filter.ts'
-import { useCustomers } from './hooks.ts'
+import { WriteToFound } from './write-to-found.tsx'
 
 /** All customers, with a search by anything that staff know of a customer. */
 export function CustomersPage() {
   const [filter, change, clear] = useCustomerFilter()
+  const { q, state, debt, sort } = filter
   useTitle(m.shell_customers())
   return (
-    <Page title={m.shell_customers()}>
+    // The order by balance leaves out customers, whom the readers of a letter would not.
+    <Page
+      title={m.shell_customers()}
+      actions={sort === 'balance' ? null : <WriteToFound found={{ customers: { q, state, debt } }} />}
+    >
       <Tools filter={filter} onChange={change} />
-      <Customers filter={filter} onShowAll={clear} />
+      <Customers filter={filter} onChange={change} onShowAll={clear} />
     </Page>
   )
 }
@@ -43,10 +51,10 @@ function Tools({ filter, onChange }: Props) {
         <FilterChips
           label={m.customers_filter()}
           options={[
-            { value: 'unconfirmed', label: m.customers_unconfirmed() },
+            { value: 'unconfirmed', label: addressTexts.unconfirmed() },
             { value: 'debt', label: m.customers_in_debt() },
-            { value: 'blocked', label: m.customers_state_blocked() },
-            { value: 'locked', label: m.customers_state_locked() },
+            { value: 'blocked', label: accessTexts.blocked() },
+            { value: 'locked', label: accessTexts.locked() },
           ]}
           chosen={filter.debt ? 'debt' : filter.state === 'active' ? undefined : filter.state}
           onChoose={(chosen) =>
@@ -56,22 +64,12 @@ function Tools({ filter, onChange }: Props) {
             })
           }
         />
-        <FilterChips
-          label={m.customers_order()}
-          options={[
-            { value: 'last_login_at', label: m.customers_order_login() },
-            { value: 'balance', label: m.customers_order_balance() },
-          ]}
-          chosen={filter.sort}
-          onChoose={(sort) => onChange({ sort })}
-        />
       </ChipRow>
     </div>
   )
 }
 
-function Customers({ filter, onShowAll }: { filter: CustomerFilter; onShowAll: () => void }) {
-  const pages = useCustomers(filter)
+function Customers({ filter, onChange, onShowAll }: Props & { onShowAll: () => void }) {
   const none = narrows(filter) ? (
     <EmptyState
       icon={<SearchX size={20} aria-hidden="true" />}
@@ -86,16 +84,16 @@ function Customers({ filter, onShowAll }: { filter: CustomerFilter; onShowAll: (
     </EmptyState>
   )
   return (
-    <LoadedList query={pages} failed={m.customers_failed()} none={none}>
-      {(customers) => (
-        <div className="@container">
-          <List label={m.shell_customers()} isOutdated={pages.isPlaceholderData}>
-            {customers.map((customer) => (
-              <CustomerRow key={customer.id} customer={customer} />
-            ))}
-          </List>
-        </div>
-      )}
-    </LoadedList>
+    <DataTable
+      name="customers"
+      label={m.shell_customers()}
+      list={useList(listCustomers, { query: filter })}
+      failed={m.customers_failed()}
+      none={none}
+      idOf={({ id }) => id}
+      columns={customerColumns(filter)}
+      sorted={filter.debt ? 'balance' : (filter.sort ?? '')}
+      onSort={(sort) => onChange({ sort, debt: undefined })}
+    />
   )
 }

@@ -1,4 +1,5 @@
-import { eraseCustomer, exportCustomer, moveAccount } from '#features/customers/contract.ts'
+import { eraseCustomer, exportCustomer } from '#features/customers/contract.ts'
+import { moveAccount } from '#features/customers/merge-contract.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { amountOf, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -7,6 +8,7 @@ import { formatMoney, parseSum } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { EmailField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { AddressAndIdentity } from './address-and-identity.tsx'
 import { CustomerActDialog } from './customer-act-dialog.tsx'
 
 type Props = DialogProps & { card: CustomerCard }
@@ -31,18 +33,7 @@ export const MoveAccount = ({ card, ...dialog }: Props) => (
     description={m.customers_move_text()}
     act={m.customers_move()}
     look="danger"
-    before={
-      <>
-        <EmailField name="email" label={m.customers_move_email()} autoComplete="off" required />
-        <TextField
-          name="identity"
-          label={m.customers_move_identity()}
-          hint={m.customers_move_identity_hint()}
-          autoComplete="off"
-          required
-        />
-      </>
-    }
+    before={<AddressAndIdentity label={m.customers_move_email()} />}
     send={(reason, fields) =>
       call(moveAccount, {
         params: { userId: card.id },

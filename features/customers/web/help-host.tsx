@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { changeHostAddresses, resetAddressChanges } from '#features/hosts/contract.ts'
+import { changeHostAddresses, offerForCustomer, resetAddressChanges } from '#features/hosts/contract.ts'
 import { resetReleases } from '#features/licences/web/licences.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
+import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
@@ -12,15 +13,15 @@ import { refreshHosts } from './hooks.ts'
 
 type Props = DialogProps & { host: CustomerCard['hosts']['items'][number] }
 
-const acts = ['addresses', 'changes', 'releases'] as const
+const acts = ['addresses', 'changes', 'releases', 'transfer'] as const
 type Act = (typeof acts)[number]
 
-/** Helps a customer with a server beyond the limits: other addresses, or new changes of them, or new releases of machines. */
+/** Helps a customer with a server: other addresses, or new changes of them, or new releases of machines, or a transfer. */
 export function HelpHost({ host, ...dialog }: Props) {
   const [act, setAct] = useState<Act>('addresses')
   const params = { hostId: host.id }
   return (
-    <CustomerActDialog
+    <CustomerActDialog<AnswerStatus>
       {...dialog}
       title={m.customers_help_host_title({ name: host.name })}
       description={m.customers_help_host_text()}
@@ -28,6 +29,8 @@ export function HelpHost({ host, ...dialog }: Props) {
       send={(note, fields) => {
         if (act === 'changes') return call(resetAddressChanges, { params, body: { note } })
         if (act === 'releases') return call(resetReleases, { params, body: { note } })
+        if (act === 'transfer')
+          return call(offerForCustomer, { params, body: { email: fields.text('email'), note } })
         const [ipv4, ipv6] = [fields.text('ipv4') || null, fields.text('ipv6') || null]
         const from = { ipv4: host.ipv4, ipv6: host.ipv6 }
         return call(changeHostAddresses, { params, body: { ipv4, ipv6, from, note } })
@@ -42,7 +45,7 @@ export function HelpHost({ host, ...dialog }: Props) {
             name="act"
             label={m.customers_help_host_act()}
             value={act}
-            onChange={(event) => setAct(acts.find((one) => one === event.currentTarget.value) ?? 'addresses')}
+            onChange={(event) => setAct(acts.find((one) => one === event.target.value) ?? 'addresses')}
             options={acts.map((value) => ({ value, label: ACTS[value]() }))}
           />
           {act === 'addresses' ? (
@@ -62,6 +65,16 @@ export function HelpHost({ host, ...dialog }: Props) {
               />
             </>
           ) : null}
+          {act === 'transfer' ? (
+            <TextField
+              name="email"
+              type="email"
+              label={m.customers_help_host_email()}
+              hint={m.customers_help_host_email_hint()}
+              autoComplete="off"
+              required
+            />
+          ) : null}
         </>
       }
     />
@@ -72,4 +85,5 @@ const ACTS: Record<Act, () => string> = {
   addresses: m.customers_help_host_addresses,
   changes: m.customers_help_host_changes,
   releases: m.customers_help_host_releases,
+  transfer: m.customers_help_host_transfer,
 }

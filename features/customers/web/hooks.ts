@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listApprovals } from '#features/approvals/contract.ts'
 import * as contract from '#features/customers/contract.ts'
+import { listStaffHosts } from '#features/customers/host-contract.ts'
 import { customerTransactions, listTopUps } from '#features/finance/contract.ts'
 import { getCustomer, listStaffTickets } from '#features/support/desk/contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
@@ -10,10 +11,6 @@ import type { CustomerFilter } from './filter.ts'
 
 const list = (query: CustomerFilter) => pagedQueryFor(contract.listCustomers, { query })
 const card = (userId: string) => queryFor(getCustomer, { params: { userId } })
-
-/** The loaded pages of the list of customers. The old pages stay in sight while those of another filter are loaded. */
-export const useCustomers = (filter: CustomerFilter) =>
-  useInfiniteQuery({ ...list(filter), placeholderData: keepPreviousData })
 
 export const useCard = (userId: string) => useQuery(card(userId))
 
@@ -66,7 +63,9 @@ export function refreshCustomer(): void {
     refreshQueries(route)
 }
 
-export const refreshHosts = (): void => refreshQueries(contract.listCustomerHosts)
+export function refreshHosts(): void {
+  for (const route of [contract.listCustomerHosts, listStaffHosts]) refreshQueries(route)
+}
 
 /** Reloads all queries that show a balance, waiting money or the rest of an allowance, after money moved or was asked for. */
 export function refreshMoney(): void {

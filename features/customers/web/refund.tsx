@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { refundTransaction } from '#features/sales/contract.ts'
 import { type Transaction } from '#features/finance/contract.ts'
 import { descriptionText } from '#features/finance/texts.ts'
-import { listPaidServers } from '#features/sales/contract.ts'
+import { listPaidServers, type PaidServer } from '#features/sales/contract.ts'
+import { priceOfMonths } from '#features/sales/rules.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -35,12 +36,16 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
   const servers = paid.data && paid.data.items.length > 1 ? paid.data.items : []
   const [chosen, setChosen] = useState(order_id ?? '')
   const spent = toMoney(-amountOf(amount), amount.currency)
-  const left = servers.find((server) => server.order_id === chosen)?.left
+  const one = servers.length > 0 ? servers.find((server) => server.order_id === chosen) : paid.data?.items[0]
+  const [months, setMonths] = useState('')
   const passedOn = (paid.data?.items ?? []).filter(
     ({ order_id: one, next_owner }) => next_owner !== null && (chosen === '' || one === chosen),
   )
   const [isEnded, setEnded] = useState(false)
   const end = passedOn.length > 0 && isEnded ? { end_for_next_owner: true } : {}
+  const isProposed = chosen === (order_id ?? '')
+  const choices = one ? choicesOf(one) : []
+  const ofMonths = choices.find(({ count }) => String(count) === months)?.amount
   const part = servers.length > 1 && chosen !== '' ? { order_id: chosen } : {}
   return (
     <MoneyDialog
@@ -53,7 +58,7 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
       act={m.customers_refund()}
       permission="finance.refund"
       currency={amount.currency}
-      amount={typedAmount((chosen === (order_id ?? '') ? proposed : undefined) ?? left ?? spent)}
+      amount={typedAmount(ofMonths ?? (isProposed ? proposed : undefined) ?? one?.left ?? spent)}
       send={(body, headers) =>
         call(refundTransaction, { params, headers, body: { ...body, ...part, ...end } })
       }
@@ -64,7 +69,10 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
           name="order_id"
           label={m.customers_refund_server()}
           value={chosen}
-          onChange={(event) => setChosen(event.currentTarget.value)}
+          onChange={(event) => {
+            setChosen(event.target.value)
+            setMonths('')
+          }}
           options={[
             { value: '', label: m.customers_refund_all({ amount: formatMoney(spent) }) },
             ...servers.map((server) => ({
@@ -74,6 +82,21 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
                 plan: server.plan[locale],
                 amount: formatMoney(server.left),
               }),
+            })),
+          ]}
+        />
+      ) : null}
+      {one && choices.length > 0 ? (
+        <SelectField
+          name="months"
+          label={m.customers_refund_months()}
+          value={months}
+          onChange={(event) => setMonths(event.target.value)}
+          options={[
+            { value: '', label: m.customers_refund_months_none() },
+            ...choices.map(({ count, amount: price }) => ({
+              value: String(count),
+              label: m.customers_refund_months_of({ count, of: one.months ?? 0, amount: formatMoney(price) }),
             })),
           ]}
         />
@@ -98,4 +121,16 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
       ) : null}
     </MoneyDialog>
   )
+}
+
+/** The whole months that can be refunded of what was paid for a server, each with its price: none for a single month or for an upgrade. */
+function choicesOf({ months, total, left }: PaidServer): { count: number; amount: Money }[] {
+  if (months === null || months < 2) return []
+  return Array.from({ length: months }, (_, place) => {
+    const price = priceOfMonths(amountOf(total), { of: months, count: place + 1 })
+    // The first of two refunds may have been rounded up, by one minor unit at most.
+    return { count: place + 1, amount: price - amountOf(left) === 1n ? amountOf(left) : price }
+  })
+    .filter(({ amount }) => amount <= amountOf(left))
+    .map(({ count, amount }) => ({ count, amount: toMoney(amount, total.currency) }))
 }

@@ -1,4 +1,5 @@
 import Landmark from 'lucide-react/icons/landmark'
+import Server from 'lucide-react/icons/server'
 import Users from 'lucide-react/icons/users'
 import { waitingForMoney } from '#features/approvals/slots.ts'
 import {
@@ -8,6 +9,7 @@ import {
   listCustomerHosts,
   listCustomers,
 } from '#features/customers/contract.ts'
+import { listStaffHosts } from '#features/customers/host-contract.ts'
 import { WITHDRAWALS_CHANGED } from '#features/legal/contract.ts'
 import { paths } from '#features/paths.ts'
 import { listWithdrawals } from '#features/sales/contract.ts'
@@ -34,6 +36,12 @@ export const routes: readonly StaffPageRoute[] = [
     prefetch: ({ userId = '' }) => import('./hooks.ts').then((file) => file.prefetchCustomer(userId)),
   },
   {
+    path: paths.allHosts.pattern,
+    page: () => import('./all-hosts-page.tsx').then((file) => file.AllHostsPage),
+    staffOnly: 'customers.read',
+    menu: { text: m.customers_servers, icon: Server, group: 'customers' },
+  },
+  {
     path: paths.transfers.pattern,
     page: () => import('./transfers-page.tsx').then((file) => file.TransfersPage),
     staffOnly: 'banking.read',
@@ -57,6 +65,7 @@ export const live: readonly LiveReaction[] = [
         listCustomers,
         listCustomerActivity,
         listCustomerHosts,
+        listStaffHosts,
       ])
         refreshQueries(route)
     },

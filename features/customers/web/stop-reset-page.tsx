@@ -10,13 +10,14 @@ import { MailLinkPage } from '#foundation/web/ui/mail-link-page.tsx'
 import { m } from '#texts/messages.js'
 
 /**
- * The page that the mails about the reset of a second factor lead to. Somebody who has lost the factor cannot sign in, so the
+ * The page that the mails about the reset of a second factor, or about a merge, lead to. Somebody who has lost the factor cannot sign in, so the
  * page needs nothing but the key.
  */
 export function StopResetPage() {
   const key = useQueryValue('key') ?? ''
   const [isStopped, setStopped] = useState(false)
-  useTitle(m.customers_stop_title())
+  const texts = useQueryValue('of') === 'merge' ? MERGE : RESET
+  useTitle(texts.title())
   const form = useForm(async () => {
     const answer = await call(vetoFactorReset, { body: { key } })
     if (answer.status !== 204) return answer
@@ -25,16 +26,29 @@ export function StopResetPage() {
   })
   return (
     <MailLinkPage
-      title={isStopped ? m.customers_stop_done() : m.customers_stop_title()}
-      text={isStopped ? m.customers_stop_done_text() : m.customers_stop_text()}
+      title={isStopped ? texts.done() : texts.title()}
+      text={isStopped ? m.customers_stop_done_text() : texts.text()}
     >
       {isStopped ? (
         <ButtonLink to={paths.security()}>{m.shell_security()}</ButtonLink>
       ) : (
-        <Form form={form} label={m.customers_stop_title()}>
-          <SubmitButton wide>{m.customers_stop_action()}</SubmitButton>
+        <Form form={form} label={texts.title()}>
+          <SubmitButton wide>{texts.action()}</SubmitButton>
         </Form>
       )}
     </MailLinkPage>
   )
+}
+
+const RESET = {
+  title: m.customers_stop_title,
+  text: m.customers_stop_text,
+  action: m.customers_stop_action,
+  done: m.customers_stop_done,
+}
+const MERGE = {
+  title: m.customers_stop_merge_title,
+  text: m.customers_stop_merge_text,
+  action: m.customers_mail_merge_action,
+  done: m.customers_stop_merge_done,
 }

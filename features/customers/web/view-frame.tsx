@@ -1,45 +1,47 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { endView } from '#features/customers/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { onAnswer } from '#foundation/web/api/events.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { useSpaceAtEnd } from '#foundation/web/ui/space-at-end.ts'
 import { m } from '#texts/messages.js'
 import { leaveView, type StoredView } from './stored-view.ts'
 
 /** The red frame around a viewed account, with the name of its customer, the time left, and a button that ends the view. */
 export function ViewFrame({ view }: { view: StoredView }) {
   const { isOver, left } = useTimeLeft(view)
+  const bar = useRef<HTMLDivElement>(null)
+  useSpaceAtEnd(bar, true)
   const ending = useAct(async () => {
     // If the request does not arrive, the view ends when its time is over; this tab leaves it either way.
     if (!isOver) await call(endView, { params: { id: view.id } })
     leaveView(view.user_id)
   })
   return (
-    <>
-      {/* This space keeps the bar from covering the top of the page; on a phone the bar is above the footer. */}
-      <div className="hidden h-12 md:block print:hidden" />
+    <div
+      role="region"
+      aria-label={m.customers_view_frame()}
+      className="pointer-events-none fixed inset-0 z-[1500] flex flex-col items-center justify-end border-4 border-danger pb-16 md:pb-2 low:pb-2 print:hidden"
+    >
       <div
-        role="region"
-        aria-label={m.customers_view_frame()}
-        className="pointer-events-none fixed inset-0 z-[1500] flex flex-col items-center justify-end border-4 border-danger pb-16 md:justify-start md:pb-0 print:hidden"
+        ref={bar}
+        className="pointer-events-auto flex max-w-full items-center gap-3 rounded-md bg-danger-soft px-3 py-1 text-sm text-danger-text shadow-lg"
       >
-        <div className="pointer-events-auto flex max-w-full items-center gap-3 rounded-md bg-danger-soft px-3 py-1 text-sm text-danger-text shadow-lg">
-          {isOver ? (
-            <p role="alert">{m.customers_view_over()}</p>
-          ) : (
-            <div className="min-w-0">
-              <p className="truncate">{m.customers_view_of({ name: view.name })}</p>
-              <p className="truncate text-xs">{left}</p>
-            </div>
-          )}
-          <Button size="small" look="danger" pending={ending.pending} onClick={ending.run}>
-            {isOver ? m.customers_view_back() : m.customers_view_end()}
-          </Button>
-        </div>
+        {isOver ? (
+          <p role="alert">{m.customers_view_over()}</p>
+        ) : (
+          <div className="min-w-0">
+            <p className="truncate">{m.customers_view_of({ name: view.name })}</p>
+            <p className="truncate text-xs">{left}</p>
+          </div>
+        )}
+        <Button size="small" look="danger" pending={ending.pending} onClick={ending.run}>
+          {isOver ? m.customers_view_back() : m.customers_view_end()}
+        </Button>
       </div>
-    </>
+    </div>
   )
 }
 

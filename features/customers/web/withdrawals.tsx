@@ -86,7 +86,7 @@ function Row({ withdrawal, onRefund }: Props) {
             {m.customers_withdrawal_refund({ amount: formatMoney(proposed_refund) })}
           </Button>
         ) : (
-          <p className="text-sm font-medium tabular-nums">{formatMoney(proposed_refund)}</p>
+          <p className="text-sm font-medium">{formatMoney(proposed_refund)}</p>
         )
       }
     />

@@ -12,7 +12,7 @@ const takenBy = (taken_by: string | null) => sql`coalesce((
 
 /**
  * Returns the transactions of one type that can still be reversed, oldest first, each with the amount left: of a
- * top-up's payment and of every chargeback and reinstatement since. Returns none before the top-up was paid. With `taken_by` only
+ * top-up's payment and of every chargeback and reinstatement since, but for what went to another account of the person. Returns none before the top-up was paid. With `taken_by` only
  * what this dispute or refund took; null stands for what names none.
  */
 export async function openAllocations(
@@ -23,13 +23,13 @@ export async function openAllocations(
 ): Promise<OpenAllocation[]> {
   const { rows } = await sql<OpenAllocation>`
     with recursive chain as (
-      select t.id, t.type, t.created_at from payment_events p join transactions t on t.id = p.transaction_id
+      select t.id, t.type, t.description ->> 'code' as code from payment_events p join transactions t on t.id = p.transaction_id
       where p.top_up_id = ${top_up_id} and p.kind = 'paid'
       union all
-      select t.id, t.type, t.created_at from chain c join transactions t on t.reverses = c.id)
+      select t.id, t.type, t.description ->> 'code' from chain c join transactions t on t.reverses = c.id)
     select c.id, (abs(e.amount) - ${takenBackOf(sql`c.id`)})::bigint as left
     from chain c join entries e on e.transaction_id = c.id and e.of_customer
-    where c.type = ${type} and ${taken_by === undefined ? sql`true` : takenBy(taken_by)} order by e.seq`.execute(
+    where c.type = ${type} and (c.type = 'fill_balance' or c.code <> 'merge') and ${taken_by === undefined ? sql`true` : takenBy(taken_by)} order by e.seq`.execute(
     db,
   )
   return rows.filter(({ left }) => left > 0n)

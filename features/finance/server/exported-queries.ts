@@ -1,8 +1,10 @@
+import type { ByAge } from '#foundation/paging.ts'
 import { sql } from 'kysely'
 import {
   endOfDay,
   microsecondsOf,
   startOfDay,
+  orderByAge,
   timeOf,
   withinDays,
 } from '#foundation/server/database/times.ts'
@@ -48,7 +50,7 @@ const joined = sql`join entries e on e.transaction_id = t.id and e.of_customer
 
 /**
  * Returns all customers' movements of these days that come after `after`, oldest first. Without `sales`, sales and their refunds are left
- * out, for which there are documents.
+ * out, for which there are documents; a gift that moved between accounts is booked as spent, and is no sale.
  */
 export async function movementsAfter(
   db: App['db'],
@@ -63,7 +65,7 @@ export async function movementsAfter(
     select ${columns(span.time_zone)}, t.created_at::text as place
     from transactions t join transaction_types r on r.type = t.type ${joined}
     where t.currency = ${span.currency} and t.splits is null and ${withinDays(sql`t.created_at`, span)}
-      and (${sales} or r.counterpart <> 'revenue')
+      and (${sales} or r.counterpart <> 'revenue' or t.description ->> 'code' = 'merge')
       and (t.created_at, t.id) > (${after?.place ?? '-infinity'}::timestamptz, ${after?.id ?? FIRST_ID}::uuid)
     order by t.created_at, t.id limit ${limit}`.execute(db)
   return rows
@@ -81,21 +83,24 @@ type MovementFilter = {
   to?: string | undefined
 }
 
-/** Returns all customers' movements, newest first; `place` is in microseconds since 1970. Each filter has an index or selects few rows. */
-export async function movementsBefore(
+type Place = { after: readonly [place: string, id: string] | undefined; limit: number; sort: ByAge }
+
+/** Returns all customers' movements by time; `place` is in microseconds since 1970. Each filter has an index or selects few rows. */
+export async function movementsByAge(
   db: App['db'],
   { id, people, type, from, to }: MovementFilter,
   where: { currency: string; time_zone: string },
-  { before, limit }: { before: readonly [place: string, id: string] | undefined; limit: number },
+  { after, limit, sort }: Place,
 ): Promise<MovementRow[]> {
   const { currency, time_zone } = where
+  const { way, isBehind } = orderByAge(sort)
   const conditions = [
     sql`t.splits is null and t.currency = ${currency}`,
     ...(id ? [sql`t.id = ${id}::uuid`] : []),
     ...(type ? [sql`t.type = ${type}`] : []),
     ...(from ? [sql`t.created_at >= ${startOfDay(from, time_zone)}`] : []),
     ...(to ? [sql`t.created_at < ${endOfDay(to, time_zone)}`] : []),
-    ...(before ? [sql`(t.created_at, t.id) < (${timeOf(before[0])}, ${before[1]}::uuid)`] : []),
+    ...(after ? [sql`(t.created_at, t.id) ${isBehind} (${timeOf(after[0])}, ${after[1]}::uuid)`] : []),
   ]
   // Finds these customers' transactions by their accounts. The planner would rather read all transactions backwards until it met enough.
   const theirs = sql`(select t.* from ledger_accounts a join entries e on e.account_id = a.id
@@ -103,7 +108,7 @@ export async function movementsBefore(
   const { rows } = await sql<MovementRow>`
     select ${columns(time_zone)}, ${microsecondsOf(sql`t.created_at`)} as place
     from ${people ? theirs : sql`transactions`} as t ${joined}
-    where ${sql.join(conditions, sql` and `)} order by t.created_at desc, t.id desc limit ${limit}`.execute(
+    where ${sql.join(conditions, sql` and `)} order by t.created_at ${way}, t.id ${way} limit ${limit}`.execute(
     db,
   )
   return rows

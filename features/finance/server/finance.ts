@@ -18,6 +18,8 @@ export {
   waitingReferences,
 } from './bank-money.ts'
 export type { BankTransfer } from './bank-money.ts'
+export { bankAccountIn, isIban } from '#features/finance/epc.ts'
+export { paymentReceived } from './mails.ts'
 export { lastsUntil } from '#features/finance/forecast.ts'
 export { giftOfRefund } from '#features/finance/gifts.ts'
 export { balanceOf } from './balance.ts'
@@ -29,7 +31,9 @@ export { credit } from './credit.ts'
 export { closeLeftMoney } from './forfeit.ts'
 export { payingCountries } from './top-up-queries.ts'
 export { ingestEventIn } from './payment-events.ts'
-export { ownerOfReference, transferWith, waitingTransfers } from './references.ts'
+export { countTransfers, ownerOfReference, transferWith, waitingTransfers } from './references.ts'
+export { monthOfLedger } from './statement.ts'
+export { toTransactionReply } from './transactions.ts'
 export { rejectTransfer } from './transfers.ts'
 export { confirmForOperator } from './confirm-transfer.ts'
 export { chargeBackForOperator } from './staff-top-ups.ts'
@@ -39,12 +43,19 @@ export { assertOther } from './assert-other.ts'
 export {
   addVoucher,
   hashVoucherCode,
+  isVoucherCode,
   makeVoucher,
   newVoucherCode,
   redeemOnce,
   voucherCodeFor,
 } from './vouchers.ts'
-export { issueVoucher, vouchersBefore, voidVoucher, type MadeVoucher } from './made-vouchers.ts'
+export {
+  issueVoucher,
+  vouchersBefore,
+  voidVoucher,
+  voucherCodeTaken,
+  type MadeVoucher,
+} from './made-vouchers.ts'
 export { stripeSubscription, type StripeSubscription } from './providers/stripe-subscription.ts'
 export { stripeEvents } from './providers/stripe-events.ts'
 export { bookReissue } from './book-reissue.ts'
@@ -59,11 +70,12 @@ export {
   transactionOfDocument,
 } from './ledger-queries.ts'
 export { countUnbooked } from './unbooked-queries.ts'
+export { movable, moveBalance, moveBalanceBack, type MovedBalance } from './move-balance.ts'
 export { findTransaction } from './transactions.ts'
 export {
   ledgerSums,
   movementsAfter,
-  movementsBefore,
+  movementsByAge,
   type LedgerSum,
   type MovementRow,
 } from './exported-queries.ts'

@@ -18,7 +18,7 @@ type Who = {
 
 type NewVoucher = Pick<queries.NewVoucher, 'code_hash' | 'amount' | 'uses' | 'expires' | 'note'>
 
-/** Makes a voucher for staff, known by the hash of its code, with a line in the audit. Throws 422 if that code is taken. */
+/** Makes a voucher for staff, known by the hash of its code, with a line in the audit. Throws 409 `voucher_code_taken`. */
 export async function issueVoucher(
   app: App,
   tx: Tx,
@@ -30,8 +30,7 @@ export async function issueVoucher(
     currency: app.config.currency,
     made_by: by,
   })
-  // The code is derived from the idempotency key, so a code that is taken means a key that was used long ago.
-  if (id === undefined) throw new HttpError(422, [{ code: 'idempotency_key_reused' }])
+  if (id === undefined) throw voucherCodeTaken()
   const { amount, uses, note } = voucher
   const detail = {
     by: by ?? 'command line',
@@ -44,6 +43,9 @@ export async function issueVoucher(
   await recordAction(tx, { user_id: null, act: 'voucher.made', ...origin, detail })
   return must(await queries.voucherById(tx, id))
 }
+
+/** The refusal of a code that a voucher has or had; `word` is the field with the code that was chosen. */
+export const voucherCodeTaken = () => new HttpError(409, [{ code: 'voucher_code_taken', param: 'word' }])
 
 /**
  * Makes a voucher worthless from now on; customers who redeemed it keep the money. Takes the lock that redemptions take, so that each

@@ -4,8 +4,9 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import {
   mailTemplate,
+  type Examples,
   type MailContent,
-  type MailContext,
+  type MailLocale,
   type MailTemplate,
 } from '#foundation/server/mail/mail-template.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
@@ -30,88 +31,71 @@ export async function notifyCustomer(
 /** The movement, and the balance after it. */
 type MoneyMail = { amount: Money; balance: Money }
 
-export const paymentReceived = mailTemplate<MoneyMail>('payment_received', 'money', (news, context) => {
-  const { locale, money } = context
-  return withBalance(news, context, {
-    subject: m.finance_mail_paid_subject({ amount: money(news.amount) }, { locale }),
-    paragraphs: [m.finance_mail_paid_text({ amount: money(news.amount) }, { locale })],
-  })
-})
+const [fifty, some] = [toMoney(50_00n, 'EUR'), toMoney(62_40n, 'EUR')]
+const examples: Examples<MoneyMail> = [
+  { amount: fifty, balance: some },
+  { amount: fifty, balance: toMoney(-50_00n, 'EUR') },
+]
 
-export const voucherRedeemed = mailTemplate<MoneyMail>('voucher_redeemed', 'money', (news, context) => {
-  const { locale, money } = context
-  return withBalance(news, context, {
-    subject: m.finance_mail_voucher_subject({ amount: money(news.amount) }, { locale }),
-    paragraphs: [m.finance_mail_voucher_text({ amount: money(news.amount) }, { locale })],
-    closing: [m.mail_not_you({}, { locale })],
-  })
-})
+export const paymentReceived = moneyTemplate('payment_received', (said, at) => ({
+  subject: m.finance_mail_paid_subject(said, at),
+  paragraphs: [m.finance_mail_paid_text(said, at)],
+}))
 
-export const creditGiven = mailTemplate<MoneyMail>('credit_given', 'money', (news, context) => {
-  const { locale, money } = context
-  return withBalance(news, context, {
-    subject: m.finance_mail_credit_subject({ amount: money(news.amount) }, { locale }),
-    paragraphs: [m.finance_mail_credit_text({ amount: money(news.amount) }, { locale })],
-  })
-})
+export const voucherRedeemed = moneyTemplate('voucher_redeemed', (said, at) => ({
+  subject: m.finance_mail_voucher_subject(said, at),
+  paragraphs: [m.finance_mail_voucher_text(said, at)],
+  closing: [m.mail_not_you({}, at)],
+}))
 
-export const paymentPulledBack = mailTemplate<MoneyMail>('charge_back', 'money', (news, context) => {
-  const { locale, money } = context
-  const inDebt = news.balance.amount.startsWith('-')
-  return withBalance(news, context, {
-    subject: m.finance_mail_charge_back_subject({ amount: money(news.amount) }, { locale }),
-    paragraphs: [
-      m.finance_mail_charge_back_text({ amount: money(news.amount) }, { locale }),
-      ...(inDebt ? [m.finance_mail_charge_back_debt({}, { locale })] : []),
-    ],
-  })
-})
+export const creditGiven = moneyTemplate('credit_given', (said, at) => ({
+  subject: m.finance_mail_credit_subject(said, at),
+  paragraphs: [m.finance_mail_credit_text(said, at)],
+}))
+
+export const paymentPulledBack = moneyTemplate('charge_back', (said, at, isInDebt) => ({
+  subject: m.finance_mail_charge_back_subject(said, at),
+  paragraphs: [
+    m.finance_mail_charge_back_text(said, at),
+    ...(isInDebt ? [m.finance_mail_charge_back_debt({}, at)] : []),
+  ],
+}))
 
 /** A booking of ours was a mistake. No bank has taken anything, so the words of a chargeback would blame somebody who did nothing. */
-export const bookingCorrected = mailTemplate<MoneyMail>('booking_corrected', 'money', (news, context) => {
-  const { locale, money } = context
-  const inDebt = news.balance.amount.startsWith('-')
-  return withBalance(news, context, {
-    subject: m.finance_mail_corrected_subject({ amount: money(news.amount) }, { locale }),
-    paragraphs: [
-      m.finance_mail_corrected_text({ amount: money(news.amount) }, { locale }),
-      ...(inDebt ? [m.finance_mail_corrected_debt({}, { locale })] : []),
-    ],
-  })
-})
+export const bookingCorrected = moneyTemplate('booking_corrected', (said, at, isInDebt) => ({
+  subject: m.finance_mail_corrected_subject(said, at),
+  paragraphs: [
+    m.finance_mail_corrected_text(said, at),
+    ...(isInDebt ? [m.finance_mail_corrected_debt({}, at)] : []),
+  ],
+}))
 
-export const chargeBackUndone = mailTemplate<MoneyMail>('charge_back_undone', 'money', (news, context) => {
-  const { locale, money } = context
-  return withBalance(news, context, {
-    subject: m.finance_mail_undone_subject({ amount: money(news.amount) }, { locale }),
-    paragraphs: [m.finance_mail_undone_text({ amount: money(news.amount) }, { locale })],
-  })
-})
+export const chargeBackUndone = moneyTemplate('charge_back_undone', (said, at) => ({
+  subject: m.finance_mail_undone_subject(said, at),
+  paragraphs: [m.finance_mail_undone_text(said, at)],
+}))
 
-export const paidOut = mailTemplate<MoneyMail>('paid_out', 'money', (news, context) => {
-  const { locale, money } = context
-  return withBalance(news, context, {
-    subject: m.finance_mail_paid_out_subject({ amount: money(news.amount) }, { locale }),
-    paragraphs: [m.finance_mail_paid_out_text({ amount: money(news.amount) }, { locale })],
-  })
-})
+export const paidOut = moneyTemplate('paid_out', (said, at) => ({
+  subject: m.finance_mail_paid_out_subject(said, at),
+  paragraphs: [m.finance_mail_paid_out_text(said, at)],
+}))
 
-export const debtWrittenOff = mailTemplate<MoneyMail>('debt_written_off', 'money', (news, context) => {
-  const { locale, money } = context
-  return withBalance(news, context, {
-    subject: m.finance_mail_written_off_subject({ amount: money(news.amount) }, { locale }),
-    paragraphs: [m.finance_mail_written_off_text({ amount: money(news.amount) }, { locale })],
-  })
-})
+export const debtWrittenOff = moneyTemplate('debt_written_off', (said, at) => ({
+  subject: m.finance_mail_written_off_subject(said, at),
+  paragraphs: [m.finance_mail_written_off_text(said, at)],
+}))
 
-function withBalance(
-  { balance }: MoneyMail,
-  { locale, money, link }: MailContext,
-  said: MailContent,
-): MailContent {
-  return {
-    ...said,
+type Written = (
+  said: { amount: string },
+  at: { locale: MailLocale },
+  isInDebt: boolean,
+) => Pick<MailContent, 'subject' | 'paragraphs' | 'closing'>
+
+/** Defines a mail about a movement, which names the balance after it and leads to the finances. */
+function moneyTemplate(kind: string, write: Written): MailTemplate<MoneyMail> {
+  return mailTemplate(kind, 'money', examples, ({ amount, balance }, { locale, money, link }) => ({
+    ...write({ amount: money(amount) }, { locale }, balance.amount.startsWith('-')),
     facts: [[m.finance_mail_balance({}, { locale }), money(balance)]],
     action: { label: m.finance_mail_action({}, { locale }), url: link(paths.finances()) },
-  }
+  }))
 }

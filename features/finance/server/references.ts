@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { checkDigits, referenceOf } from '#features/finance/rules.ts'
-import { topUpsBefore, type TopUpRow } from './top-up-queries.ts'
+import { countPending, topUpsBefore, type TopUpRow } from './top-up-queries.ts'
 
 /** Returns the bank transfer, of any customer, that bears a reference, in whatever way the reference was copied from a statement. */
 export async function transferWith(db: App['db'], given: string): Promise<TopUpRow | undefined> {
@@ -14,6 +14,10 @@ export async function transferWith(db: App['db'], given: string): Promise<TopUpR
 /** Returns the bank transfers of all customers that have not arrived yet, newest first. */
 export const waitingTransfers = (db: App['db'], limit: number): Promise<TopUpRow[]> =>
   topUpsBefore(db, { status: 'pending', provider: 'bank' }, { before: undefined, limit })
+
+/** Returns the number of bank transfers that customers have announced. */
+export const countTransfers = async (db: App['db']): Promise<number> =>
+  (await countPending(db)).find(({ provider }) => provider === 'bank')?.count ?? 0
 
 /** Returns the customer whose transfer bears a reference, and the reference as it was made; undefined if there is no such transfer. */
 export async function ownerOfReference(

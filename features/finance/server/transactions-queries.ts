@@ -1,4 +1,7 @@
 import { sql, type Kysely } from 'kysely'
+import { must } from '#foundation/must.ts'
+import { batchedRows } from '#foundation/server/database/batched.ts'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import { documentOf } from './ledger-queries.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
@@ -63,6 +66,25 @@ export async function transactionsOf(
     where ${sql.join(conditions, sql` and `)} order by e.seq desc limit ${limit}`.execute(db)
   return rows
 }
+
+type Newest = { user_id: string; currency: string; limit: number }
+
+/** Returns the newest transactions of a customer. Calls made at the same time ask together. */
+export const newestTransactions = batchedRows(
+  async (db: Db, asked: readonly Newest[]): Promise<TransactionRow[][]> => {
+    const owners = asked.map(({ user_id }) => user_id)
+    const limits = asked.map(({ limit }) => limit)
+    const { rows } = await sql<TransactionRow & { place: number }>`
+      select asked.place::int, ${columns}
+      from unnest(${arrayOf(owners, 'uuid')}, ${arrayOf(limits, 'bigint')}) with ordinality as asked (user_id, most, place)
+      join ledger_accounts a on a.user_id = asked.user_id and a.currency = ${must(asked[0]).currency}
+      cross join lateral (
+        select * from entries where account_id = a.id and seq is not null order by seq desc limit asked.most) e
+      ${joined} order by e.seq desc`.execute(db)
+    const found = Map.groupBy(rows, ({ place }) => place)
+    return asked.map((_, place) => found.get(place + 1) ?? [])
+  },
+)
 
 export async function transactionById(
   db: Db,

@@ -5,6 +5,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { pageOfTransactions } from './transactions.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -100,9 +101,17 @@ it.each(['2026-02-31T00:00:00Z', '0000-01-01T00:00:00Z', 'yesterday', '2026-01-0
   },
 )
 
-it('a customer sees nothing of another', async () => {
+it('a customer sees nothing of another, also if both ask at the same time', async () => {
   const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
-  await addMoney(app, one.user_id, 5_00n)
+  const third = await signedInCustomer(test)
+  for (const amount of [5_00n, 7_00n]) await addMoney(app, one.user_id, amount)
+  await addMoney(app, third.user_id, 9_00n)
+  const page = ({ user_id }: Customer, limit: number) => pageOfTransactions(app, user_id, { limit })
+  // Four requests need not arrive in one turn of the event loop.
+  const pages = await Promise.all([page(one, 9), page(other, 9), page(third, 9), page(one, 1)])
+  const amounts = pages.map(({ items }) => items.map(({ amount }) => amount.amount))
+  expect(amounts).toEqual([['700', '500'], [], ['900'], ['700']])
+  expect(pages.map(({ next_cursor }) => next_cursor !== null)).toEqual([false, false, false, true])
   expect((await list(other)).body.items).toEqual([])
   expect((await other.api.call(contract.getFinances, {})).body.balance.amount).toBe('0')
 })

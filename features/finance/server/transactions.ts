@@ -3,7 +3,13 @@ import { toMoney } from '#foundation/money.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import * as contract from '#features/finance/contract.ts'
-import { transactionById, transactionsOf, type Filter, type TransactionRow } from './transactions-queries.ts'
+import {
+  newestTransactions,
+  transactionById,
+  transactionsOf,
+  type Filter,
+  type TransactionRow,
+} from './transactions-queries.ts'
 
 /** Answers `GET /api/finances/transactions/`. */
 export const list = handler(contract.listTransactions, async ({ app, actor, query }) => {
@@ -18,8 +24,10 @@ export async function pageOfTransactions(
 ) {
   const [before] = placeIn(cursor, [placeKinds.number]) ?? []
   const { currency } = config
-  const span = spanOf(filter)
-  const rows = await transactionsOf(db, { user_id, currency }, span, { before, limit: limit + 1 })
+  const isWhole = before === undefined && !filter.type && !filter.from && !filter.to
+  const rows = isWhole
+    ? await newestTransactions(db, { user_id, currency, limit: limit + 1 })
+    : await transactionsOf(db, { user_id, currency }, spanOf(filter), { before, limit: limit + 1 })
   return pageFrom(rows, limit, ({ seq }) => [String(seq)], toTransactionReply)
 }
 
@@ -40,7 +48,7 @@ export async function findTransaction(
   return row && toTransactionReply(row)
 }
 
-function toTransactionReply(row: TransactionRow): contract.Transaction {
+export function toTransactionReply(row: TransactionRow): contract.Transaction {
   const { id, type, description, invoice_id, host_id, currency } = row
   return {
     id,

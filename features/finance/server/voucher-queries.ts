@@ -51,6 +51,16 @@ export async function liveVoucher(
     .executeTakeFirst()
 }
 
+/** Returns true if a voucher of any state has one of these hashes. */
+export async function isHashKnown(db: Db, code_hashes: readonly Buffer[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('vouchers')
+    .select('id')
+    .where('code_hash', 'in', code_hashes)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns how often a voucher was redeemed, whether this customer redeemed it, and whether it is void by now. */
 export async function usesOf(
   db: Db,

@@ -106,6 +106,10 @@ export function voucherCodeFor({ keys }: App, user_id: string, idempotency_key: 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
+/** Returns true if a voucher has this code, whether it can be redeemed or not. */
+export const isVoucherCode = (app: App, tx: Tx, code: string): Promise<boolean> =>
+  queries.isHashKnown(tx, hashesOfCode(app, code))
+
 /** Returns the hash under which a new voucher's code is stored. */
 export const hashVoucherCode = (app: App, code: string): Buffer => must(hashesOfCode(app, code)[0])
 

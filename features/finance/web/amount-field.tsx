@@ -40,7 +40,7 @@ export function AmountField({ limits: { min, max }, typed, onType }: Props) {
               required
               value={typed}
               onChange={(event) => onType(event.target.value)}
-              className={classNames(controlClass, 'pr-14 tabular-nums')}
+              className={classNames(controlClass, 'pr-14')}
             />
             <span
               aria-hidden="true"
@@ -58,7 +58,7 @@ export function AmountField({ limits: { min, max }, typed, onType }: Props) {
             type="button"
             aria-pressed={choice === amount}
             onClick={() => choose(choice)}
-            className="h-9 cursor-pointer rounded-md border border-line bg-surface px-1 text-sm font-medium tabular-nums transition-colors duration-150 hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+            className="h-9 cursor-pointer rounded-md border border-line bg-surface px-1 text-sm font-medium transition-colors duration-150 hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
           >
             {wholeMoney(choice, currency)}
           </button>

@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import Ticket from 'lucide-react/icons/ticket'
 import { amountOf } from '#foundation/money.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -34,7 +35,7 @@ export function BalanceCard({ finances, onTopUp, onVoucher }: Props) {
             </h2>
             <p
               className={classNames(
-                'mt-1 text-3xl font-semibold tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-4xl',
+                'mt-1 text-3xl font-semibold tracking-tight [overflow-wrap:anywhere] sm:text-4xl',
                 isNegative && 'text-danger-text',
               )}
             >
@@ -43,14 +44,16 @@ export function BalanceCard({ finances, onTopUp, onVoucher }: Props) {
             {inText === undefined ? null : <p className={lastingClass}>{inText}</p>}
             <Lasting finances={finances} />
           </div>
-          <div className="grid w-full grid-cols-1 gap-2 min-[26rem]:grid-cols-2 sm:flex sm:w-auto">
-            <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={onTopUp}>
-              {m.finance_top_up()}
-            </Button>
-            <Button icon={<Ticket size={16} aria-hidden="true" />} onClick={onVoucher}>
-              {m.finance_voucher_redeem()}
-            </Button>
-          </div>
+          {onlyReads() ? null : (
+            <div className="grid w-full grid-cols-1 gap-2 min-[26rem]:grid-cols-2 sm:flex sm:w-auto">
+              <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={onTopUp}>
+                {m.finance_top_up()}
+              </Button>
+              <Button icon={<Ticket size={16} aria-hidden="true" />} onClick={onVoucher}>
+                {m.finance_voucher_redeem()}
+              </Button>
+            </div>
+          )}
         </div>
         <Upcoming finances={finances} />
       </section>

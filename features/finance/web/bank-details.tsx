@@ -23,14 +23,12 @@ export function BankDetails({ bank, amount }: { bank: NonNullable<TopUp['bank']>
     <div className="mt-3 flex flex-col gap-4 sm:flex-row sm:items-start">
       <dl className="min-w-0 flex-1 divide-y divide-line rounded-md border border-line bg-surface text-text">
         {lines.map(({ term, value, copied }) => (
-          <div key={term} className="flex items-center gap-2 py-1 pr-1 pl-3">
-            <div className="min-w-0 flex-1 py-1 sm:flex sm:gap-4">
-              <dt className="w-40 shrink-0 text-muted">{term}</dt>
-              <dd className="font-mono font-medium whitespace-pre-line tabular-nums [overflow-wrap:anywhere]">
-                {value}
-              </dd>
-            </div>
-            <CopyButton text={copied} />
+          <div key={term} className="py-1 pr-1 pl-3 sm:flex sm:gap-4">
+            <dt className="w-40 shrink-0 pt-1 text-muted sm:py-1">{term}</dt>
+            <dd className="flex min-w-0 flex-1 items-center gap-2 font-mono font-medium">
+              <span className="min-w-0 flex-1 whitespace-pre-line [overflow-wrap:anywhere]">{value}</span>
+              <CopyButton text={copied} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,7 +1,8 @@
 import { financesInvoices } from '#features/finance/slots.ts'
+import { balanceAtStake } from '#features/profile/slots.ts'
 import { paths } from '#features/paths.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
-import { preloadSlots } from '#foundation/web/slots.tsx'
+import { preloadSlots, provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
 import { m } from '#texts/messages.js'
 
 export const routes: readonly PageRoute[] = [
@@ -15,6 +16,10 @@ export const routes: readonly PageRoute[] = [
         import('./hooks.ts').then((file) => file.prefetchFinances()),
       ]),
   },
+]
+
+export const slots: readonly SlotEntry[] = [
+  provideSlot(balanceAtStake, () => import('./balance-at-stake.tsx').then((file) => file.BalanceAtStake)),
 ]
 
 export const live = () => import('./live.ts').then((file) => file.live)

@@ -1,7 +1,8 @@
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
-import { financesInvoices } from '#features/finance/slots.ts'
-import { ButtonLink, Link, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { financesInvoices, financesPaidFor, financesStatement } from '#features/finance/slots.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
+import { Link, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { isViewing } from '#foundation/web/viewing.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
@@ -24,12 +25,10 @@ export function FinancesPage() {
   const query = useFinances()
   const topUp = useQueryValue('top_up')
   const view = useQueryValue('view')
+  const shown = views.find((name) => name === view) ?? 'transactions'
   const dialog = useDialogs()
   return (
-    <Page
-      title={m.shell_finances()}
-      actions={isViewing() ? null : <ButtonLink to={paths.paidFor()}>{m.finance_paid_for()}</ButtonLink>}
-    >
+    <Page title={m.shell_finances()}>
       {topUp ? <TopUpState id={topUp} onRetry={dialog.topUp} /> : null}
       <Loaded query={query} failed={m.finance_fetch_failed()} waiting="h-60">
         {(finances) => (
@@ -38,7 +37,7 @@ export function FinancesPage() {
             <TopUpDialog
               finances={finances}
               missing={dialog.missing}
-              open={dialog.open === 'top up'}
+              open={dialog.open === 'top up' && !onlyReads()}
               onClose={dialog.close}
             />
           </>
@@ -47,11 +46,11 @@ export function FinancesPage() {
       <WaitingTransfers besides={topUp} />
       <VoucherDialog open={dialog.open === 'voucher'} onClose={dialog.close} />
       <section className="flex flex-col gap-5">
-        <Views view={view === 'invoices' ? 'invoices' : 'transactions'} />
-        {view === 'invoices' ? (
-          <Slot of={financesInvoices} props={{}} waiting={<Skeleton className="h-64 rounded-lg" />} />
-        ) : (
+        <Views view={shown} />
+        {shown === 'transactions' ? (
           <Transactions onTopUp={dialog.topUp} />
+        ) : (
+          <Slot of={slotOf[shown]} props={{}} waiting={<Skeleton className="h-64 rounded-lg" />} />
         )}
       </section>
     </Page>
@@ -75,14 +74,25 @@ function useDialogs() {
   }
 }
 
-/** Links to the two lists of the page; each list has its own address. */
-function Views({ view }: { view: 'transactions' | 'invoices' }) {
+const views = ['transactions', 'invoices', 'statement', 'paid-for'] as const
+type View = (typeof views)[number]
+
+const slotOf = {
+  invoices: financesInvoices,
+  statement: financesStatement,
+  'paid-for': financesPaidFor,
+} as const
+
+/** Links to the parts of the page; each has its own address. */
+function Views({ view }: { view: View }) {
   const tabs = [
     { name: 'transactions', text: m.finance_transactions() },
     { name: 'invoices', text: m.finance_invoices() },
+    { name: 'statement', text: m.finance_statements() },
+    ...(isViewing() ? [] : [{ name: 'paid-for', text: m.finance_paid_for() } as const]),
   ] as const
   return (
-    <nav aria-label={m.finance_views()} className="flex gap-1 border-b border-line">
+    <nav aria-label={m.finance_views()} className="flex gap-1 overflow-x-auto border-b border-line">
       {tabs.map(({ name, text }) => (
         <Link
           key={name}

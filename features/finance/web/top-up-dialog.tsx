@@ -75,9 +75,7 @@ function TopUpForm({ finances, missing, onClose }: Omit<Props, 'open'>) {
       <ProviderChoice providers={top_up.providers} />
       <p className="flex justify-between gap-4 rounded-md bg-sunken px-3 py-2.5 text-sm">
         <span className="text-muted">{m.finance_top_up_after()}</span>
-        <output className="font-medium tabular-nums [overflow-wrap:anywhere]">
-          {after ? formatMoney(after) : '–'}
-        </output>
+        <output className="font-medium [overflow-wrap:anywhere]">{after ? formatMoney(after) : '–'}</output>
       </p>
       <Slot of={orderTerms} props={{}} />
     </DialogForm>

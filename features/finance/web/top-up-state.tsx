@@ -6,6 +6,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
 import type { TopUp } from '#features/finance/contract.ts'
 import { financesToppedUp } from '#features/finance/slots.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
@@ -63,7 +64,7 @@ function TopUpMessage({
           </a>
         ) : null}
         {status === 'paid' ? <Slot of={financesToppedUp} props={{}} /> : null}
-        {status === 'failed' || status === 'expired' || status === 'cancelled' ? (
+        {['failed', 'expired', 'cancelled'].includes(status) && !onlyReads() ? (
           <div className="mt-3">
             <Button size="small" onClick={onRetry}>
               {m.finance_top_up_again()}

@@ -45,7 +45,7 @@ function Details({
       {lines.map(({ term, value }) => (
         <div key={term} className="flex justify-between gap-6 py-2.5">
           <dt className="shrink-0 text-muted">{term}</dt>
-          <dd className="text-right font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+          <dd className="text-right font-medium [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}
       <div className="flex items-center justify-between gap-3 py-1">

@@ -55,13 +55,13 @@ export function TransactionRow({ transaction, onOpen }: Props) {
       </time>
       <span
         className={classNames(
-          'text-right font-medium whitespace-nowrap tabular-nums max-md:self-end',
+          'text-right font-medium whitespace-nowrap max-md:self-end',
           amountOf(amount) > 0n && 'text-success-text',
         )}
       >
         {formatSignedMoney(amount)}
       </span>
-      <span className="text-right whitespace-nowrap text-muted tabular-nums max-md:self-start">
+      <span className="text-right whitespace-nowrap text-muted max-md:self-start">
         <span className="sr-only">{m.finance_column_balance()}: </span>
         {formatMoney(balance_after)}
       </span>

@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import { useState } from 'react'
 import { downloadTransactions, type Transaction } from '#features/finance/contract.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatMonth } from '#foundation/web/i18n/format.ts'
@@ -50,26 +51,32 @@ type ListProps = { items: readonly Transaction[]; isOld: boolean; onOpen: (trans
 
 function List({ items, isOld, onOpen }: ListProps) {
   return (
-    <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
+    <div
+      aria-busy={isOld}
+      className="overflow-hidden rounded-lg border border-line bg-surface aria-busy:opacity-60"
+    >
       <div
         aria-hidden="true"
-        className="hidden grid-cols-[1fr_7rem_6.5rem_6.5rem] gap-3 px-5 pb-2 text-xs font-medium text-muted md:grid lg:grid-cols-[1fr_7rem_7.5rem_7.5rem] lg:gap-4"
+        className="hidden grid-cols-[1fr_7rem_6.5rem_6.5rem] gap-3 border-b border-line px-5 py-2 text-xs font-medium text-muted md:grid lg:grid-cols-[1fr_7rem_7.5rem_7.5rem] lg:gap-4"
       >
         <span>{m.finance_column_description()}</span>
         <span>{m.finance_column_date()}</span>
         <span className="text-right">{m.finance_column_amount()}</span>
         <span className="text-right">{m.finance_column_balance()}</span>
       </div>
-      <div className="flex flex-col gap-5">
+      <div className="divide-y divide-line">
         {byMonth(items).map(({ month, some }) => (
           <section key={month}>
-            <h3 id={`month-${some[0]?.id}`} className="mb-2 text-sm font-semibold">
+            <h3
+              id={`month-${some[0]?.id}`}
+              className="border-b border-line bg-sunken px-5 py-2 text-xs font-semibold"
+            >
               {month}
             </h3>
             <ul
               aria-label={m.finance_transactions()}
               aria-describedby={`month-${some[0]?.id}`}
-              className="divide-y divide-line rounded-lg border border-line bg-surface"
+              className="divide-y divide-line"
             >
               {some.map((transaction) => (
                 <TransactionRow key={transaction.id} transaction={transaction} onOpen={onOpen} />
@@ -111,7 +118,7 @@ const NoneYet = ({ onTopUp }: { onTopUp: () => void }) => (
   <EmptyState
     icon={<ReceiptText size={20} aria-hidden="true" />}
     title={m.finance_none_title()}
-    action={<Button onClick={onTopUp}>{m.finance_top_up()}</Button>}
+    action={onlyReads() ? null : <Button onClick={onTopUp}>{m.finance_top_up()}</Button>}
   >
     {m.finance_none_text()}
   </EmptyState>

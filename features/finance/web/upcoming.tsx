@@ -20,7 +20,7 @@ export function Upcoming({ finances: { balance, upcoming } }: { finances: Financ
     <div className="border-t border-line px-5 pt-4 pb-3 sm:px-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-2 text-sm">
         <h3 className="font-medium">{m.finance_upcoming()}</h3>
-        <p className="text-muted tabular-nums">
+        <p className="text-muted">
           {m.finance_upcoming_total({ total: formatMoney(toMoney(sum, balance.currency)) })}
         </p>
       </div>
@@ -45,7 +45,7 @@ export function Upcoming({ finances: { balance, upcoming } }: { finances: Financ
             >
               {`${formatDate(charge.due_at)} · ${relativeTime(charge.due_at)}`}
             </time>
-            <span className="text-right font-medium whitespace-nowrap tabular-nums max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1">
+            <span className="text-right font-medium whitespace-nowrap max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1">
               {formatMoney(charge.total)}
             </span>
           </li>

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
+import { VIEWING } from '#foundation/web/viewing.ts'
 import { routes } from './feature.tsx'
 
 const WAITING = 'GET /api/finances/top-ups/'
@@ -24,6 +25,7 @@ const list = (...items: object[]) => ({ status: 200, body: { items, next_cursor:
 const button = (name: string) => page.getByRole('button', { name })
 
 beforeEach(async () => {
+  sessionStorage.clear()
   await startAnew()
   const top_up = {
     providers: ['bank'],
@@ -54,6 +56,17 @@ it('shows a transfer that was just announced once, although the list of pending 
   await expect.element(page.getByText('Please transfer €25.00')).toBeVisible()
   await expect.element(page.getByText('HD-T2')).toBeVisible()
   await expect.element(page.getByText('HD-T1')).toHaveLength(1)
+})
+
+it('offers a helper who may read only neither a top-up nor to cancel a transfer', async () => {
+  sessionStorage.setItem(VIEWING, JSON.stringify({ id: 'a1', name: 'Anna', role: 'read' }))
+  await reply('GET /api/finances/top-ups/T2/', { status: 200, body: transfer('T2', 'cancelled') })
+  await openAt('/finances?top_up=T2', routes)
+  await expect.element(page.getByText('HD-T1')).toBeVisible()
+  await expect.element(page.getByText('No transactions yet')).toBeVisible()
+  await expect.element(button('Show details')).toHaveLength(1)
+  for (const refusedAct of ['Top up', 'Redeem voucher', 'Cancel transfer', 'Try again'])
+    await expect.element(button(refusedAct)).not.toBeInTheDocument()
 })
 
 it('cancels one after asking, and reports if the money arrived in the meantime', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cancelTransfer, type TopUp } from '#features/finance/contract.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -58,7 +59,7 @@ function Transfer({ transfer, onCancel }: { transfer: TopUp; onCancel: () => voi
     <li className="py-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0">
-          <span className="font-medium tabular-nums">{formatMoney(amount)}</span>{' '}
+          <span className="font-medium">{formatMoney(amount)}</span>{' '}
           <span className="font-mono">{bank.reference}</span>
           <span className="block text-muted">
             {m.finance_waiting_since({ date: formatDate(created_at) })}
@@ -68,9 +69,11 @@ function Transfer({ transfer, onCancel }: { transfer: TopUp; onCancel: () => voi
           <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? m.finance_waiting_hide() : m.finance_waiting_show()}
           </Button>
-          <Button size="small" onClick={onCancel}>
-            {m.finance_waiting_cancel()}
-          </Button>
+          {onlyReads() ? null : (
+            <Button size="small" onClick={onCancel}>
+              {m.finance_waiting_cancel()}
+            </Button>
+          )}
         </div>
       </div>
       {open ? <BankDetails bank={bank} amount={amount} /> : null}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { OFFLINE_AFTER_S } from '#features/hosts/rules.ts'
 import type { Agent } from '#foundation/server/agents.ts'
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -112,4 +113,13 @@ export async function claimDue(tx: Tx, limit: number): Promise<CheckedAgent[]> {
     from due join hosts h on h.id = due.host_id where a.host_id = due.host_id
     returning a.user_id, h.public_id, a.look_at is null as is_silent`.execute(tx)
   return rows
+}
+
+/** Counts the hosts that are offline, and those of them that went offline within a day. */
+export async function countOfflineHosts(db: App['db']): Promise<{ offline: number; since_today: number }> {
+  const { rows } = await sql<{ offline: number; since_today: number }>`
+    select count(*)::int as offline,
+      (count(*) filter (where last_seen_at > now() - interval '24 hours'))::int as since_today
+    from host_agents where last_seen_at <= now() - ${silent}`.execute(db)
+  return must(rows[0])
 }

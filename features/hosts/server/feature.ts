@@ -17,6 +17,7 @@ import { renewKey, renewKeys, endFormerKeys } from './keys.ts'
 import { getMetrics, forgetMetrics, thinMetrics } from './metrics.ts'
 import { accept, decline } from './transfer-answers.ts'
 import { changeHostAddresses, resetAddressChanges, ownedHost } from './staff.ts'
+import { offerForOwner } from './staff-transfer.ts'
 import * as transfers from './transfers.ts'
 import { EXPIRE_TRANSFER, expireTransfer, sweepTransfers, endOffersTo, transfersFile } from './transfers.ts'
 import { hostAudience } from './publish.ts'
@@ -32,6 +33,7 @@ export const routes: readonly Handler[] = [
   renewKeys,
   changeHostAddresses,
   resetAddressChanges,
+  offerForOwner,
   getMetrics,
   transfers.list,
   transfers.offer,

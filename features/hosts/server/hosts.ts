@@ -20,6 +20,7 @@ import { randomId, randomLicenceKey, randomName } from './random-words.ts'
 import { hostReplyTo } from './reply.ts'
 import { endOffersOf } from './transfers.ts'
 
+export { countOfflineHosts } from './agent-queries.ts'
 export { ownersByAddress, ownersByHostName, ownersOfNamed } from './owner-queries.ts'
 export {
   everNamedHosts,
@@ -39,12 +40,15 @@ export {
   type PaidTime,
 } from './queries.ts'
 export { findHostByKey, type LicensedHost, noteKeyChecked } from './key-queries.ts'
+export { giveToOwnAccount, lockAllToGive } from './merge-hosts.ts'
 export { newestHosts, pageOfHosts } from './list.ts'
 export { publishHostChanged } from './publish.ts'
-export { hostReply, hostReplyTo } from './reply.ts'
+export { hostReply, hostReplyTo, hostSummary } from './reply.ts'
+export { offerByStaff } from './staff-transfer.ts'
 export { allowMoves, helpWithHost, moveHost, nameOfHelping, type Helping } from './staff.ts'
 export { findByAgentToken, storeToken, recordCheckIn } from './agents.ts'
 export { hostNames } from './list-queries.ts'
+export { listAnyHosts, ownersOfAny, type AnyHosts } from './all-hosts-queries.ts'
 export { holdHost } from './transfer-queries.ts'
 export { findHost, hostOf, lockHost }
 
@@ -112,7 +116,7 @@ function assertRole({ acting }: App, needed: Capability): void {
 /** Auto-renewal spends the owner's balance, month after month: a helper with a limit may only switch it off. */
 function assertMaySwitch(app: App, isOn: boolean): void {
   assertRole(app, spendMoney)
-  if (isOn && app.acting && app.acting.month_limit !== null) throw notAllowed()
+  if (isOn && app.acting?.isLimited) throw notAllowed()
 }
 
 /** Throws for a helper who acts for some servers only: a new server would not be among them. */

@@ -6,6 +6,7 @@ import type { Client } from '#tests/harness/client.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, paidHost, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { pageOfHosts } from './list.ts'
 
 const test = await startTestApp()
 type Query = InputOf<typeof contract.listHosts>['query']
@@ -32,6 +33,18 @@ it('H-02 lists the newest first, and searches names and addresses without patter
   expect(await namesOf(api, { q: '\\' })).toEqual(['back\\slash'])
   expect(await namesOf(api, { q: "' or true --" })).toEqual([])
   expect(await namesOf(api, { q: '' })).toHaveLength(4)
+})
+
+it('gives customers who ask at the same time their own hosts, each as many as asked for', async () => {
+  const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
+  for (const name of ['first', 'second']) await addHost(one.api, { name })
+  await addHost(other.api, { name: 'third' })
+  const page = ({ user_id }: { user_id: string }, limit: number) =>
+    pageOfHosts(test.app.db, user_id, { sort: 'created_at', limit })
+  // Three requests need not arrive in one turn of the event loop.
+  const pages = await Promise.all([page(one, 9), page(other, 9), page(one, 1)])
+  const names = pages.map(({ items }) => items.map(({ name }) => name))
+  expect(names).toEqual([['second', 'first'], ['third'], ['second']])
 })
 
 it('filters by licence and connection', async () => {

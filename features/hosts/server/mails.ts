@@ -6,6 +6,7 @@ import { mailTemplate, type MailLocale } from '#foundation/server/mail/mail-temp
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { displayNames, mailToAddress } from '#features/profile/server/profile.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 import type { HostRow } from './queries.ts'
 import type { TransferRow } from './transfer-queries.ts'
@@ -56,10 +57,14 @@ export async function mailOver(
 
 type Offered = { email: string; owner: string; host: string; expires_at: Date }
 
+const host = { owner: EXAMPLE.name, host: 'web-1', host_id: 'web-1' }
+const example = { ...EXAMPLE, ...host, is_receiver: false, at_once: false }
+
 /** The link of this mail has no key: the page shows the offer to a person who has confirmed the address. */
 const transferOffered = mailTemplate<Offered>(
   'transfer_offered',
   'security',
+  [{ ...example, expires_at: EXAMPLE.until }],
   ({ email, owner, host, expires_at }, { locale, operator, time, link }) => ({
     subject: m.hosts_mail_offered_subject({ operator: operator.name }, { locale }),
     stranger: true,
@@ -79,6 +84,7 @@ type Done = { name: string; host: string; host_id: string; is_receiver: boolean 
 const transferDone = mailTemplate<Done>(
   'transfer_done',
   'security',
+  [example, { ...example, is_receiver: true }],
   ({ name, host, host_id, is_receiver }, { locale, link }) => ({
     own: is_receiver ? [] : [host],
     subject: is_receiver
@@ -103,6 +109,7 @@ type KeyRenewed = { name: string; host: string; host_id: string; at_once: boolea
 export const keyRenewed = mailTemplate<KeyRenewed>(
   'licence_key_renewed',
   'security',
+  [example, { ...example, at_once: true }],
   ({ name, host, host_id, at_once }, { locale, link }) => ({
     subject: m.hosts_mail_key_subject({ host }, { locale }),
     paragraphs: [
@@ -129,9 +136,12 @@ const overText = {
   ended: m.hosts_mail_ended,
 } as const
 
+const over = (how: Over['how']) => ({ ...example, how })
+
 const transferOver = mailTemplate<Over>(
   'transfer_over',
   'security',
+  [over('withdrawn'), over('declined'), over('expired'), over('ended')],
   ({ host, email, owner, how }, { locale, operator, link }) =>
     how === 'withdrawn'
       ? {

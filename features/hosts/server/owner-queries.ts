@@ -5,13 +5,15 @@ import type { App } from '#foundation/server/app.ts'
 type Db = App['db']
 type OwnedName = { user_id: string; text: string }
 
-/** Returns the owners of hosts with this address, or whose IPv6 network contains it. Hosts with free licences may share an address. */
+/**
+ * Returns the owners of hosts with this address or in this network, also those whose IPv6 network contains it. Hosts with free licences may
+ * share an address. IPv4 are a range, since a generic plan would read all hosts for a network that it does not know.
+ */
 export async function ownersByAddress(db: Db, address: string, limit: number): Promise<OwnedName[]> {
   const { rows } = await sql<OwnedName>`
     select user_id, case family(${address}::inet) when 4 then host(ipv4) else abbrev(ipv6) end as text from hosts
-    where (ipv4 = ${address}::inet or ipv6 && ${address}::inet) and deleted_at is null limit ${limit}`.execute(
-    db,
-  )
+    where (ipv4 between set_masklen(network(${address}::inet)::inet, 32) and set_masklen(broadcast(${address}::inet), 32)
+      or ipv6 && ${address}::inet) and deleted_at is null limit ${limit}`.execute(db)
   return rows
 }
 

@@ -91,6 +91,12 @@ export const suspended = sql`(select json_build_object('since', s.starts_at, 're
 /** A host as lists and pages show it. */
 export type ShownHost = Omit<HostRow, 'documents_from_s'>
 
+/** True if the agent was seen lately. */
+export const isConnected = sql`coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false)`
+
+/** True if the agent checks in from another address than the host's of the same family. */
+export const addressMismatch = sql`coalesce(case family(a.address) when 4 then a.address <> h.ipv4 else not a.address <<= h.ipv6 end, false)`
+
 /**
  * The columns of ShownHost; `h` is the host, `a` its agent. The agent's address is compared with the host's address of the same family, if
  * the host has one: most machines have addresses of both families, and the network chooses one.
@@ -99,8 +105,8 @@ export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, host(h.ipv4
     h.paid_until, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at,
-    coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false) as connected,
-    coalesce(case family(a.address) when 4 then a.address <> h.ipv4 else not a.address <<= h.ipv6 end, false) as address_mismatch,
+    ${isConnected} as connected,
+    ${addressMismatch} as address_mismatch,
     host(a.address) as agent_address, a.version as agent_version, a.hostname as agent_hostname,
     a.uptime_s::float8 as agent_uptime_s`
 

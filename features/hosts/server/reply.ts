@@ -36,6 +36,19 @@ export function hostReply(row: ShownHost): Host {
   }
 }
 
+/** A host in lists of staff: without its licence key. */
+export const hostSummary = ({ id, name, ipv4, ipv6, connected, last_seen_at, licence }: Host) => ({
+  id,
+  name,
+  ipv4,
+  ipv6,
+  connected,
+  last_seen_at,
+  licence: licence.status,
+  suspended: licence.suspended !== null,
+  paid_until: licence.paid_until,
+})
+
 /** The host as its reader may see it: a helper also sees the owner's account, and the price only if the helper's role may see money. */
 export const hostReplyTo =
   (held: Held | undefined) =>

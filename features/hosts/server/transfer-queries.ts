@@ -123,6 +123,11 @@ export async function giveHost(tx: Tx, id: bigint, to: string, licence_key: stri
     where id = ${id}`.execute(tx)
 }
 
+/** Gives the host to another account, and nothing else of it changes: rows that carry its owner follow. */
+export async function changeOwner(tx: Tx, id: bigint, to: string): Promise<void> {
+  await sql`update hosts set user_id = ${to}::uuid where id = ${id}`.execute(tx)
+}
+
 /** Returns the row id of a customer's host, which stays theirs until the transaction ends; undefined for a foreign, deleted or unknown host. */
 export async function holdHost(tx: Tx, user_id: string, public_id: string): Promise<bigint | undefined> {
   const { rows } = await sql<{ id: bigint }>`

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { deleteHost } from '#features/hosts/contract.ts'
+import { deleteHost, offerForCustomer } from '#features/hosts/contract.ts'
 import { personalFiles } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, getHost, refusal } from '#tests/harness/hosts.ts'
 import { debtor, pullBack } from '#tests/harness/debtor.ts'
 import { leave } from '#tests/harness/leaving.ts'
@@ -91,6 +91,28 @@ describe('O-05 a server is offered to another account', () => {
       { act: 'host.transferred', by: receiver.user_id, ip: null },
     ])
     expect(await actsOf(receiver)).toMatchObject([{ act: 'host.transferred', from: owner.user_id }])
+  })
+  it('by staff for its owner, who may withdraw it; neither side may be their own account', async () => {
+    const { owner, receiver, other, host } = await pair()
+    const staff = await signedInStaff(test)
+    const byStaff = (hostId: string, email: string, by = staff) =>
+      by.api.call(offerForCustomer, { params: { hostId }, body: { email, note: 'Asked by phone' } })
+    expect((await byStaff(host.id, receiver.email, other)).status).toBe(403)
+    const own = await addHost(staff.api, {})
+    for (const [hostId, email] of [
+      [own.id, receiver.email],
+      [host.id, staff.email],
+    ] as const)
+      expect((await byStaff(hostId, email)).body).toMatchObject(refusal(403, 'own_account'))
+    expect((await byStaff(host.id, owner.email)).body).toMatchObject(refusal(400, 'own_address', 'email'))
+    const { id } = bodyOf(await byStaff(host.id, receiver.email), 201)
+    expect((await byStaff(host.id, receiver.email)).body).toMatchObject(refusal(409, 'transfer_open'))
+    expect((await mailTo(owner.email, 'is offered to another account')).text).toContain(receiver.email)
+    expect(await actsOf(owner)).toMatchObject([{ act: 'host.transfer_offered', by: staff.user_id }])
+    expect((await withdraw(owner, host.id)).status).toBe(204)
+    expect((await accept(receiver, id)).body).toMatchObject(refusal(409, 'transfer_over'))
+    const again = bodyOf(await byStaff(host.id, receiver.email), 201)
+    expect(bodyOf(await accept(receiver, again.id), 200)).toMatchObject({ id: host.id })
   })
   it('with a recent proof, its name typed, and to nobody who only claims the address', async () => {
     const { owner, host } = await pair()

@@ -8,6 +8,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import type { MailLocale } from '#foundation/server/mail/mail-template.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import {
@@ -106,23 +107,33 @@ export const offer = handler(contract.offerTransfer, async (call) => {
   return withIdempotencyKey(contract.offerTransfer, call, async (tx) => {
     assertRecent(app, actor)
     const host = await lockHost(tx, user_id, params.hostId)
-    const { email } = body
-    await assertForeign(tx, user_id, email)
+    await assertForeign(tx, user_id, body.email)
     assertConfirmed(host, body.name)
-    await assertMayLeave(app, tx, host)
-    for (const row of await transfers.lockOffersOf(tx, [host.id]))
-      if (!row.is_open) await expire(app, tx, row)
-    const id = await transfers.insertTransfer(tx, { host_id: host.id, user_id, email })
-    if (id === undefined) throw new HttpError(409, [{ code: 'transfer_open' }])
-    const row = must(await transfers.findTransfer(tx, id))
-    await enqueue(tx, EXPIRE_TRANSFER, { id }, { key: `transfer:${id}`, run_at: row.expires_at })
+    const row = await offerHost(app, tx, host, body.email, actor.locale)
     const detail = detailOf(row, host)
     await recordAction(tx, { user_id, act: 'host.transfer_offered', ...originOf(caller), detail })
-    await mailOffered(app, tx, row, host, actor.locale)
-    await publishToBoth(tx, row)
     return { status: 201, body: must((await transferReplies(app, tx, [row], 'given'))[0]) } as const
   })
 })
+
+/** Offers a locked host to an address, which is mailed in the language of its account, or else in this one. Throws 409. */
+export async function offerHost(
+  app: App,
+  tx: Tx,
+  host: HostRow,
+  email: string,
+  locale: MailLocale,
+): Promise<TransferRow> {
+  await assertMayLeave(app, tx, host)
+  for (const row of await transfers.lockOffersOf(tx, [host.id])) if (!row.is_open) await expire(app, tx, row)
+  const id = await transfers.insertTransfer(tx, { host_id: host.id, user_id: host.user_id, email })
+  if (id === undefined) throw new HttpError(409, [{ code: 'transfer_open' }])
+  const row = must(await transfers.findTransfer(tx, id))
+  await enqueue(tx, EXPIRE_TRANSFER, { id }, { key: `transfer:${id}`, run_at: row.expires_at })
+  await mailOffered(app, tx, row, host, locale)
+  await publishToBoth(tx, row)
+  return row
+}
 
 /** Throws 409 for a host that may not leave its owner: a suspension and a negative balance stay with the account. */
 async function assertMayLeave(app: App, tx: Tx, host: HostRow): Promise<void> {

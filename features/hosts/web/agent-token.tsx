@@ -58,7 +58,8 @@ function Ask({ host, renews, onMade, onClose }: AskProps) {
 
 function Install({ token, onClose }: { token: string; onClose: () => void }) {
   // The token goes by standard input: on the command line every user of the machine could read it in the list of processes.
-  const line = `printf %s ${token} | sudo sh -c "$(curl -fsSL ${window.location.origin}/agent/install.sh)"`
+  // A download that fails ends the line: an empty script would succeed.
+  const line = `script=$(curl -fsSL ${window.location.origin}/agent/install.sh) && printf %s ${token} | sudo sh -c "$script"`
   return (
     <div className="flex flex-col gap-4 text-sm">
       <p>{m.hosts_install_text()}</p>

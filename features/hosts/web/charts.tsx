@@ -57,7 +57,7 @@ function MetricCharts({ metrics, isDay }: { metrics: Metrics; isDay: boolean }) 
       {figures.map((figure) => (
         <Figure key={figure.name()} {...figure} times={times} isDay={isDay} />
       ))}
-      <div className="md:col-span-2">
+      <div className="min-w-0 md:col-span-2">
         <FiguresTable times={times} figures={figures} />
       </div>
     </div>
@@ -97,7 +97,7 @@ function Figure({ name, times, values, most, write, wide, isDay }: FigureProps) 
     <figure className={wide ? 'min-w-0 md:col-span-2' : 'min-w-0'}>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
         <span className="font-medium">{name()}</span>
-        <span data-readout className="text-xs text-muted tabular-nums">
+        <span data-readout className="text-xs text-muted">
           {at !== undefined && value !== undefined
             ? `${formatDateTime((times[at] ?? 0) * 1000)} · ${value === null ? '–' : write(value)}`
             : words}

@@ -1,4 +1,5 @@
 import type { Host } from '#features/hosts/contract.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
 import { formatDateTime, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -23,8 +24,8 @@ export function ConnectionCard({ host }: { host: Host }) {
       footer={
         <>
           <span>{host.has_agent_token ? m.hosts_token_is_there() : m.hosts_token_is_not_there()}</span>
-          {host.account?.role === 'billing' ? null : (
-            <Button look={host.has_agent_token ? 'secondary' : 'primary'} size="small" {...token.opener}>
+          {host.account?.role === 'billing' || onlyReads(host.account?.role) ? null : (
+            <Button size="small" {...token.opener}>
               {host.has_agent_token ? m.hosts_token_renew() : m.hosts_connect()}
             </Button>
           )}

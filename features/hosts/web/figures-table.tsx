@@ -25,34 +25,36 @@ function Table({ times, figures }: Props) {
   const step = Math.max(1, Math.ceil(times.length / ROWS))
   const rows = times.map((_, index) => index).filter((index) => (times.length - 1 - index) % step === 0)
   return (
-    <table className="mt-2 w-full tabular-nums">
-      <thead>
-        <tr className="border-b border-line text-xs text-muted">
-          <th scope="col" className="py-2 pr-3 text-left font-medium">
-            {m.hosts_time()}
-          </th>
-          {figures.map(({ name }) => (
-            <th key={name()} scope="col" className="py-2 pl-3 text-right font-medium">
-              {name()}
+    <div className="mt-2 overflow-x-auto">
+      <table className="w-full">
+        <thead>
+          <tr className="border-b border-line text-xs text-muted">
+            <th scope="col" className="py-2 pr-3 text-left font-medium">
+              {m.hosts_time()}
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {rows.toReversed().map((index) => (
-          <tr key={index}>
-            <th scope="row" className="py-1.5 pr-3 text-left font-normal text-muted">
-              {formatDateTime((times[index] ?? 0) * 1000)}
-            </th>
-            {figures.map(({ name, values, write }) => (
-              <td key={name()} className="py-1.5 pl-3 text-right">
-                {typeof values[index] === 'number' ? write(values[index]) : '–'}
-              </td>
+            {figures.map(({ name }) => (
+              <th key={name()} scope="col" className="py-2 pl-3 text-right font-medium">
+                {name()}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.toReversed().map((index) => (
+            <tr key={index}>
+              <th scope="row" className="py-1.5 pr-3 text-left font-normal text-muted">
+                {formatDateTime((times[index] ?? 0) * 1000)}
+              </th>
+              {figures.map(({ name, values, write }) => (
+                <td key={name()} className="py-1.5 pl-3 text-right">
+                  {typeof values[index] === 'number' ? write(values[index]) : '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

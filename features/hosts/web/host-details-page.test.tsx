@@ -156,7 +156,7 @@ describe('the connection', () => {
     await userEvent.click(button('Connect server'))
     await userEvent.click(button('Create token'))
     await visible(
-      `printf %s ${token} | sudo sh -c "$(curl -fsSL ${window.location.origin}/agent/install.sh)"`,
+      `script=$(curl -fsSL ${window.location.origin}/agent/install.sh) && printf %s ${token} | sudo sh -c "$script"`,
     )
     await userEvent.click(button('I’ve saved it'))
     expect(page.getByText(token).elements(), 'it is nowhere on the page afterwards').toEqual([])

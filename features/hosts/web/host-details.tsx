@@ -1,8 +1,9 @@
 import { paths } from '#features/paths.ts'
 import Pencil from 'lucide-react/icons/pencil'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { hostHistory, hostLicence, hostMachines, hostPeople, hostTickets } from '#features/hosts/slots.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -12,7 +13,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { CopyButton } from '#foundation/web/ui/copy-button.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Coming, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { isViewing } from '#foundation/web/viewing.ts'
 import { m } from '#texts/messages.js'
 import { ConnectionCard } from './connection-card.tsx'
@@ -39,7 +40,7 @@ export function HostDetails({ host }: { host: Host }) {
       title={<span className="[overflow-wrap:anywhere]">{host.name}</span>}
       description={<Facts host={host} />}
       actions={
-        role === 'billing' ? null : (
+        role === 'billing' || onlyReads(role) ? null : (
           <>
             <Button icon={<Pencil size={15} aria-hidden="true" />} {...rename.opener}>
               {m.hosts_rename()}
@@ -59,7 +60,10 @@ export function HostDetails({ host }: { host: Host }) {
         ) : (
           <Slot of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
         )}
-        <ConnectionCard host={host} />
+        <div className="flex flex-col gap-6 *:min-w-0">
+          <ConnectionCard host={host} />
+          {host.account ? null : <Slot of={hostTickets} props={{ host }} />}
+        </div>
       </div>
       {host.last_seen_at === null ? null : (
         <Suspense fallback={<Skeleton className="h-112 rounded-lg" />}>
@@ -67,12 +71,14 @@ export function HostDetails({ host }: { host: Host }) {
         </Suspense>
       )}
       <Slot of={hostMachines} props={{ host }} />
-      {role === 'technical' ? null : <Paid host={host} />}
-      {host.account || isViewing() ? null : (
-        <Suspense>
-          <TransferHost host={host} />
-        </Suspense>
-      )}
+      <Rest>
+        {role === 'technical' ? null : <Slot of={hostHistory} props={{ host }} />}
+        {host.account || isViewing() ? null : (
+          <Suspense fallback={<Coming />}>
+            <TransferHost host={host} />
+          </Suspense>
+        )}
+      </Rest>
       {role === undefined || role === 'full' ? <DangerZone host={host} /> : null}
       {rename.open ? <RenameHost host={host} {...rename.dialog} /> : null}
       {address.open ? <ChangeAddress host={host} {...address.dialog} /> : null}
@@ -80,15 +86,12 @@ export function HostDetails({ host }: { host: Host }) {
   )
 }
 
-/** The tickets of the server, which only the owner sees, and the payments for it. */
-function Paid({ host }: { host: Host }) {
-  return (
-    <div className="flex flex-col gap-6 *:min-w-0 *:flex-1 lg:flex-row lg:items-start">
-      {host.account ? null : <Slot of={hostTickets} props={{ host }} />}
-      <Slot of={hostHistory} props={{ host }} />
-    </div>
-  )
-}
+/** Cards of which each may be absent, in two columns that their heights fill. */
+const Rest = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-col gap-6 empty:hidden lg:block lg:columns-2 lg:*:not-last:mb-6 lg:*:break-inside-avoid">
+    {children}
+  </div>
+)
 
 const addressesOf = ({ ipv4, ipv6 }: Host) => [ipv4, ipv6].filter((address) => address !== null)
 
@@ -117,7 +120,7 @@ function DangerZone({ host }: { host: Host }) {
       title={m.hosts_delete()}
       description={m.hosts_delete_text()}
       actions={
-        <Button look="danger" {...remove.opener}>
+        <Button look="outline" {...remove.opener}>
           {m.hosts_delete()}
         </Button>
       }

@@ -34,7 +34,7 @@ describe('the list', () => {
   it('H-01 shows name, IPv4, connection, and licence', async () => {
     await open()
     await reads(paidHost, /web-1192\.0\.2\.7.*Connected.*Active20 days left.*Standard€11\.90 for 1 month/)
-    await reads(expiredHost, /Not connected.*Expired3 days ago/)
+    await reads(expiredHost, /Not connected.*ExpiredEnded 3 days ago/)
     await reads(newHost, /No address.*Never connected.*Free/)
     const status = row(paidHost).getByText('Active')
     expect(status.element().closest('[title]')?.getAttribute('title')).toMatch(/^Paid until /)

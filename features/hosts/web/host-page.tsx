@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import { Suspense } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { hostOrder } from '#features/hosts/slots.ts'
-import { actedFor } from '#foundation/web/acting.ts'
+import { actedFor, onlyReads } from '#foundation/web/acting.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
@@ -30,7 +30,7 @@ export function HostPage() {
       title={m.shell_servers()}
       actions={
         // An order shows prices, which technical helpers do not see.
-        actedFor()?.role === 'technical' ? null : (
+        actedFor()?.role === 'technical' || onlyReads() ? null : (
           <Slot
             of={hostOrder}
             props={{ onOrdered: open, isDialogOnly: firstUse }}

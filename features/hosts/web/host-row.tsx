@@ -74,7 +74,7 @@ const linkClass =
 
 function Remaining({ host }: { host: Host }) {
   const text = timeLeft(host.licence)
-  return text === undefined ? null : <p className="text-sm text-muted tabular-nums @xl:mt-0.5">{text}</p>
+  return text === undefined ? null : <p className="text-sm text-muted @xl:mt-0.5">{text}</p>
 }
 
 function PlanOf({ host: { licence } }: { host: Host }) {
@@ -89,7 +89,7 @@ function PlanOf({ host: { licence } }: { host: Host }) {
   return (
     <>
       <p className="truncate">{plan.name[locale]}</p>
-      <p className="truncate text-muted tabular-nums">
+      <p className="truncate text-muted">
         {price ? m.hosts_price_for({ price: formatMoney(price), term: formatTerm(term) }) : formatTerm(term)}
       </p>
     </>

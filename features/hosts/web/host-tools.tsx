@@ -2,6 +2,7 @@ import { ChipRow, FilterChips } from '#foundation/web/ui/filter-chips.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { connections, licences, sorts, type HostFilter, type useHostFilter } from './filter.ts'
+import { connectionTexts, licenceTexts } from './status.tsx'
 import { SortMenu } from './sort-menu.tsx'
 
 type Props = { filter: HostFilter; onChange: ReturnType<typeof useHostFilter>[1] }
@@ -19,13 +20,13 @@ export function HostTools({ filter, onChange }: Props) {
       <ChipRow>
         <FilterChips
           label={m.hosts_licence()}
-          options={licences.map((value) => ({ value, label: LICENCES[value]() }))}
+          options={licences.map((value) => ({ value, label: licenceTexts[value]() }))}
           chosen={filter.licence}
           onChoose={(licence) => onChange({ licence })}
         />
         <FilterChips
           label={m.hosts_connection()}
-          options={connections.map((value) => ({ value, label: CONNECTIONS[value]() }))}
+          options={connections.map((value) => ({ value, label: connectionTexts[value]() }))}
           chosen={filter.connected}
           onChoose={(connected) => onChange({ connected })}
         />
@@ -41,12 +42,6 @@ export function HostTools({ filter, onChange }: Props) {
   )
 }
 
-const LICENCES = {
-  active: () => m.hosts_licence_active(),
-  expired: () => m.hosts_licence_expired(),
-  free: () => m.hosts_licence_free(),
-} as const
-const CONNECTIONS = { yes: () => m.hosts_connected(), no: () => m.hosts_not_connected() } as const
 const SORTS = {
   created_at: () => m.hosts_sort_created(),
   name: () => m.hosts_sort_name(),

@@ -5,4 +5,11 @@ export const OfferedHosts = lazyPart(() => import('./offered-hosts.tsx').then((f
 
 export { RenewKeyButton } from './renew-key-button.tsx'
 export { useHostsByName } from './hosts-by-name.ts'
-export { ConnectionStatus, LicenceStatus, timeLeft } from './status.tsx'
+export {
+  ConnectionStatus,
+  connectionTexts,
+  licenceEnd,
+  LicenceStatus,
+  Suspended,
+  timeLeft,
+} from './status.tsx'

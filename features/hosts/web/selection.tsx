@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { hostBulk } from '#features/hosts/slots.ts'
-import { actedFor } from '#foundation/web/acting.ts'
+import { actedFor, onlyReads } from '#foundation/web/acting.ts'
 import { listenersOf } from '#foundation/web/listeners.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -26,9 +26,9 @@ const toggle = (id: string): void =>
 
 type Props = { host: Host; hosts?: undefined } | { hosts: readonly Host[]; host?: undefined }
 
-/** The box of one server, or the bar below the list: one component, as they are loaded together. Helpers without prices get neither. */
+/** The box of one server, or the bar below the list: one component, as they are loaded together. Helpers who cannot order get neither. */
 export function Selection({ host, hosts }: Props) {
-  if (actedFor()?.role === 'technical') return null
+  if (actedFor()?.role === 'technical' || onlyReads()) return null
   return host ? <SelectHost host={host} /> : <SelectionBar hosts={hosts} />
 }
 

@@ -44,6 +44,10 @@ export async function billingAddress(
   return billing.email !== '' && (await isProven(db, user.id, billing.email)) ? billing.email : user.email
 }
 
+/** The address that invoices of this account are mailed to today. */
+export const invoicesGoTo = async (db: App['db'], user: { id: string; email: string }): Promise<string> =>
+  billingAddress(db, user, await queries.billingOf(db, user.id))
+
 /** True if the account has confirmed this address. The attack is a mail with a victim's details to a mailbox that never asked (rule 37). */
 const isProven = async (db: App['db'], user_id: string, email: string): Promise<boolean> =>
   (await addressesOf(db, user_id)).some((address) => address.verified && address.email === email)

@@ -22,8 +22,10 @@ export type Company = {
   email: string
   phone: string
   invoicePrefix: string
-  /** True if COMPANY_NAME is not set, so that the company is an example. */
+  /** True if COMPANY_NAME is not set, so that the company is an example, or in production nobody. */
   isMadeUp: boolean
+  /** True in production until the company has all that an invoice must say: until then nothing is invoiced. */
+  isIncomplete: boolean
   /** The operator's own VAT rates by country, in basis points; they take precedence over the built-in rates. */
   vatRates: ReadonlyMap<string, bigint>
   /** The times in which the operator is a small business, in their order. */
@@ -34,21 +36,22 @@ export type Company = {
 
 /**
  * Returns the operator's company. Without COMPANY_NAME its details are those of an example, since a mixture of set and made-up details
- * would describe no company; only country, invoice prefix and VAT rates are always as set.
+ * would describe no company, and in production it is nobody; only country, invoice prefix and VAT rates are always as set.
  */
-export function companyOf(values: Values): Company {
+export function companyOf(values: Values, production: boolean): Company {
   const common = {
+    isIncomplete: production && lackingIn(values).length > 0,
     country: values.COMPANY_COUNTRY,
     invoicePrefix: values.INVOICE_PREFIX,
     vatRates: values.VAT_RATES ?? new Map<string, bigint>(),
     smallBusiness: values.SMALL_BUSINESS ?? [],
     usesThreshold: values.VAT_EU_CONSUMERS === 'threshold',
   }
-  if (values.COMPANY_NAME === undefined) return { ...madeUp, ...common, isMadeUp: true }
+  if (values.COMPANY_NAME === undefined && !production) return { ...madeUp, ...common, isMadeUp: true }
   return {
     ...common,
-    isMadeUp: false,
-    name: values.COMPANY_NAME,
+    isMadeUp: values.COMPANY_NAME === undefined,
+    name: values.COMPANY_NAME ?? '',
     street: values.COMPANY_STREET,
     zip: values.COMPANY_ZIP,
     city: values.COMPANY_CITY,
@@ -107,15 +110,16 @@ export function* impossibleCompany(values: Values & { CURRENCY: string }): Gener
   if (!countryCodes.includes(country)) yield 'COMPANY_COUNTRY is no country of ISO 3166-1. Set it like DE.'
 }
 
-/** Returns a line for each setting that production refuses. An invoice without these details is not valid (VAT directive, article 226). */
+/** Returns the settings that a valid invoice lacks (VAT directive, article 226). */
+const lackingIn = (values: Values): string[] => [
+  ...(['COMPANY_NAME', 'COMPANY_STREET', 'COMPANY_ZIP', 'COMPANY_CITY'] as const).filter(
+    (name) => !values[name],
+  ),
+  ...(values.COMPANY_VAT_ID || values.COMPANY_TAX_NUMBER ? [] : ['COMPANY_VAT_ID or COMPANY_TAX_NUMBER']),
+]
+
+/** Returns a line for each setting that production refuses. */
 export function* unsafeCompany(values: Values): Generator<string> {
-  if (values.COMPANY_NAME === undefined)
-    yield 'COMPANY_NAME is missing, so that invoices would come from a made-up company. Set it to your company’s name.'
-  const address = ['COMPANY_STREET', 'COMPANY_ZIP', 'COMPANY_CITY'] as const
-  for (const name of address)
-    if (!values[name]) yield `${name} is missing, and an invoice must say where you are. Set it.`
-  if (!values.COMPANY_VAT_ID && !values.COMPANY_TAX_NUMBER)
-    yield 'COMPANY_VAT_ID is missing, and COMPANY_TAX_NUMBER too: an invoice must show one of them. Set one.'
   if (values.VAT_CHECK === 'recorded')
     yield 'VAT_CHECK=recorded confirms VAT ids by answers of the demo. Set it to vies, or to off.'
 }

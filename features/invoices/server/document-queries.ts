@@ -88,3 +88,19 @@ export async function eraseOutdated(tx: Tx): Promise<void> {
     lines as (delete from invoice_lines where invoice_id in (select id from outdated))
     delete from invoice_snapshots where invoice_id in (select id from outdated)`.execute(tx)
 }
+
+/** The numbers of a customer's documents, by public id. */
+export async function numbersOf(
+  db: Db,
+  user_id: string,
+  public_ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (public_ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['public_id', 'number'])
+    .where('user_id', '=', user_id)
+    .where('public_id', 'in', [...public_ids])
+    .execute()
+  return new Map(rows.map(({ public_id, number }) => [public_id, number]))
+}

@@ -1,12 +1,19 @@
 import { expect, it, vi } from 'vitest'
 import { deactivate, updateProfile } from '#features/profile/contract.ts'
-import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { getCustomerStatement, getStatement } from '#features/invoices/statement-contract.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { bodyOf } from '#tests/harness/hosts.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { move } from '#tests/harness/money.ts'
+import { pdfText } from '#tests/harness/pdf-text.ts'
+import { buyer, orderHost, stockShop } from '#tests/harness/shop.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { renderInWorker } from './documents/worker.ts'
 import { sampleInput } from '#tests/harness/billing-documents.ts'
 
-const test = await startTestApp()
+const test = await startTestApp({ settings: { COMPANY_TIME_ZONE: 'Europe/Berlin' } })
+await stockShop(test)
 const { app, url } = test
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -106,4 +113,76 @@ it('the thread continues after an input that no document can be made of', async 
   const next = renderInWorker(sampleInput())
   await expect(failing).rejects.toThrow('documents:')
   expect((await next).pdf.length).toBeGreaterThan(10_000)
+})
+
+it('B-19 tells a month between its balances, each equal to the sum of the entries to the cent, on the page, as CSV and PDF', async () => {
+  const customer = await buyer(test, 200_000n, 'de')
+  const { user_id } = customer
+  const ordered = bodyOf(await orderHost(customer), 201)
+  const spends = Array.from({ length: 12 }, (_, place) => BigInt(1 + place * 137))
+  const description = { code: 'licence_order', params: { host: '=web', plan: 'Standard' } } as const
+  for (const amount of spends) await move(app, { type: 'spend', user_id, amount, description })
+  // Seen red with months in UTC: what was booked in the last hour before a month in Berlin belongs to that month.
+  const times = [
+    '2026-01-31T22:59:59.999999Z',
+    '2026-01-31T23:00:00Z',
+    '2026-02-28T22:59:59Z',
+    '2026-03-31T21:59:59Z',
+    '2026-03-31T22:00:00Z',
+  ]
+  const superuser = await superuserOf(test)
+  await superuser.query('set session_replication_role = replica')
+  await superuser.query(
+    `update entries set created_at = ($2::timestamptz[])[least(1 + seq / 3, 5)] where user_id = $1 and seq is not null`,
+    [user_id, times],
+  )
+  const { rows: kept } = await superuser.query<{ month: string; before: string; sum: string; count: number }>(
+    `select to_char(m, 'YYYY-MM') as month, coalesce(sum(amount) filter (where at < m), 0)::text as before,
+       coalesce(sum(amount) filter (where at < m + interval '1 month'), 0)::text as sum,
+       (count(*) filter (where at >= m and at < m + interval '1 month'))::int as count
+     from generate_series('2025-12-01'::timestamp, '2026-05-01', '1 month') m,
+       (select amount, created_at at time zone 'Europe/Berlin' as at from entries where user_id = $1 and seq is not null) e group by m order by m`,
+    [user_id],
+  )
+  await superuser.end()
+  expect(kept.filter(({ count }) => count > 0)).toHaveLength(4)
+  const staff = await signedInStaff(test)
+  for (const { month, before, sum, count } of kept) {
+    const told = bodyOf(await customer.api.call(getStatement, { params: { month } }), 200)
+    expect([told.opening.amount, told.closing.amount, told.rows.length]).toEqual([before, sum, count])
+    const moved = BigInt(told.received.amount) + BigInt(told.spent.amount)
+    expect(String(BigInt(told.opening.amount) + moved)).toBe(told.closing.amount)
+    const params = { userId: user_id, month }
+    expect(bodyOf(await staff.api.call(getCustomerStatement, { params }), 200)).toEqual(told)
+  }
+  const month = '2026-01'
+  const { number } = ordered.invoice
+  const told = bodyOf(await customer.api.call(getStatement, { params: { month } }), 200)
+  expect(told.rows.map((row) => row.number)).toContain(number)
+  const fileOf = async (path: string, { api }: Customer) => {
+    const response = await fetch(`${url}/api/${path}`, {
+      headers: { authorization: `Bearer ${api.access_token}` },
+    })
+    expect(response.status).toBe(200)
+    return Buffer.from(await response.arrayBuffer())
+  }
+  const csv = (await fileOf('finances/statements/2026-02/file?format=csv', customer))
+    .toString('utf8')
+    .trimEnd()
+    .split('\r\n')
+  const [{ before, sum } = { before: '', sum: '' }] = kept.filter((one) => one.month === '2026-02')
+  const decimal = (minor: string) => minor.replace(/(\d\d)$/, '.$1')
+  expect(csv[1]).toBe(`2026-02,Anfangsguthaben,,,${decimal(before)},EUR`)
+  expect(csv.at(-1)).toBe(`2026-02,Endguthaben,,,${decimal(sum)},EUR`)
+  const pdf = await fileOf(`staff/customers/${user_id}/statements/${month}/file?format=pdf`, staff)
+  const text = pdfText(pdf).replaceAll(/\s+/g, ' ')
+  for (const part of ['Kontoauszug', 'Januar', '2026', 'Anfangsguthaben', '1.976,32'])
+    expect(text).toContain(part)
+  expect(
+    (
+      await staff.api.call(getCustomerStatement, {
+        params: { userId: '00000000-0000-4000-8000-000000000000', month },
+      })
+    ).status,
+  ).toBe(404)
 })

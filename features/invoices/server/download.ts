@@ -81,7 +81,7 @@ export async function prepareDocuments(app: App, user_id: string, public_id: str
 /** Makes the documents. If several requests make the same ones at once, all get the bytes that were stored first. */
 async function make(app: App, row: queries.InvoiceRow): Promise<Partial<Record<Format, Buffer>>> {
   const { id: invoice_id, user_id } = row
-  const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, app.db, row)))
+  const made = await renderInWorker(buildInput(app, row, await invoiceFrom(app, app.db, row)))
   return transaction(app, { userId: user_id }, async (tx) => {
     await keepDocuments(tx, { invoice_id, user_id, version: 1 }, made)
     const pdf = await documentOf(tx, invoice_id, { format: 'pdf', version: 1 })
@@ -100,7 +100,7 @@ export async function redraw(app: App, number: string): Promise<number> {
   if (!row) throw new NotFound(`There is no invoice ${number}, or the law has let it go.`)
   const { id: invoice_id, user_id } = row
   await prepareDocuments(app, user_id, row.public_id)
-  const made = await renderInWorker(await buildInput(app, row, await invoiceFrom(app, app.db, row)))
+  const made = await renderInWorker(buildInput(app, row, await invoiceFrom(app, app.db, row)))
   return transaction(app, 'system', async (tx) => {
     // Two redraws of the same invoice must not both write the same version.
     await lockByName(tx, `redraw:${invoice_id}`)

@@ -21,6 +21,7 @@ import { answerPlace, getPlace, listQuestions, closeSettled } from './place-ques
 import { preview, reissue, ownedInvoice } from './reissue.ts'
 import { listVatIds } from './vat-id-list.ts'
 import { checkCustomer, overrideVat, overrideVatAct } from './vat-override.ts'
+import * as statement from './statement.ts'
 import { getStatus } from './vat-status.ts'
 import { CHECK_VAT_ID, askDueVatIds, checkVatId, type VatIdToCheck, askIfItMatters } from './check-vat-id.ts'
 import { INVOICE_ISSUED, MAIL_INVOICE, MAKE_DOCUMENTS } from './issue.ts'
@@ -46,6 +47,10 @@ export const routes: readonly Handler[] = [
   preview,
   reissue,
   read.get,
+  statement.getStatement,
+  statement.downloadStatement,
+  statement.getCustomerStatement,
+  statement.downloadCustomerStatement,
   download.pdf,
   download.xrechnung,
 ]

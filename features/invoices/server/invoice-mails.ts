@@ -67,10 +67,16 @@ type Values = {
   currency: string
 }
 
+const example = { public_id: 'example', number: 'RE-2026-0043', cancels: true, currency: 'EUR' }
+
 /** Announces an invoice or a credit note, with a link to it. The documents stay behind the sign-in. */
 const invoiceIssued = mailTemplate<Values>(
   'invoice_issued',
   'money',
+  [
+    { ...example, kind: 'invoice', total: 24_00n },
+    { ...example, kind: 'credit_note', total: -24_00n },
+  ],
   (values, { locale, link, operator }) => {
     const { public_id, number, kind, currency } = values
     const total = moneyText(toMoney(values.total, currency), locale)
@@ -103,6 +109,10 @@ type Reissued = {
 const invoiceReissued = mailTemplate<Reissued>(
   'invoice_reissued',
   'money',
+  [
+    { ...example, replaced: 'RE-2026-0041', credit_note: 'RE-2026-0042', difference: 0n },
+    { ...example, replaced: 'RE-2026-0041', credit_note: 'RE-2026-0042', difference: 4_00n },
+  ],
   ({ public_id, number, replaced, credit_note, cancels, ...values }, { locale, link, operator }) => {
     const document = documentText({ kind: 'credit_note', cancels }, locale)
     const difference = moneyText(toMoney(values.difference, values.currency), locale)

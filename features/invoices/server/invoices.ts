@@ -1,5 +1,6 @@
 export { loweredBy, sharesOf, totalsOf, type Amounts } from './amounts.ts'
-export { requireBillingAddress } from './billing-address.ts'
+export { invoicesGoTo } from './billing.ts'
+export { requireParties, requireSeller } from './billing-address.ts'
 export { creditNote, creditOf, lockCredited } from './credit.ts'
 export { creditTotal, leftOfSale, lockSales } from './credit-together.ts'
 export { namelessUpTo } from './nameless.ts'
@@ -13,11 +14,12 @@ export {
   type DocumentRow,
   type NumberRange,
 } from './exported-queries.ts'
+export { letRead, letReadNoMore } from './reader-queries.ts'
 export { newestInvoices } from './document-queries.ts'
 export { findByNumber, previewByCommand, reissueByCommand } from './reissue-by-command.ts'
 export { reissueInvoice } from './reissue.ts'
 export { checkByCommand } from './vat-by-command.ts'
-export { invoicePaidBy, ownerOfNumber } from './queries.ts'
+export { invoicePaidBy, ownerOfNumber, ownersOfPlace } from './queries.ts'
 export {
   chainOf,
   invoiceTotals,

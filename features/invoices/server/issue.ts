@@ -10,6 +10,7 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/shapes.ts'
 import { loweredBy, totalsOf, type Amounts } from './amounts.ts'
+import { requireSeller } from './billing-address.ts'
 import { billingOf } from './billing-queries.ts'
 import { keptYears } from './keeping.ts'
 import { askAtSale } from './ask-at-sale.ts'
@@ -112,6 +113,7 @@ export async function prepareDocument(
   invoice: Omit<queries.NewInvoice, 'public_id' | 'seller' | 'currency' | 'locale'>,
   { mail: isMailed = true }: { mail?: boolean } = {},
 ): Promise<PreparedInvoice> {
+  requireSeller(app)
   const { company } = app.config
   const public_id = randomBytes(16).toString('base64url')
   const { user_id, net, vat, total, gift } = invoice

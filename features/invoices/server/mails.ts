@@ -11,6 +11,7 @@ type AboutVatId = { vat_id: string }
 export const vatIdVerified = mailTemplate<AboutVatId>(
   'vat_id_verified',
   'money',
+  [{ vat_id: 'DE123456789' }],
   ({ vat_id }, { locale, operator }) => ({
     subject: m.invoices_mail_vat_valid_subject({}, { locale }),
     paragraphs: [m.invoices_mail_vat_valid_text({ vat_id, operator: operator.name }, { locale })],
@@ -21,6 +22,7 @@ export const vatIdVerified = mailTemplate<AboutVatId>(
 export const vatIdNotVerified = mailTemplate<AboutVatId>(
   'vat_id_not_verified',
   'money',
+  [{ vat_id: 'DE123456789' }],
   ({ vat_id }, { locale, link, operator }) => ({
     subject: m.invoices_mail_vat_unverified_subject({}, { locale }),
     paragraphs: [m.invoices_mail_vat_unverified_text({ vat_id, operator: operator.name }, { locale })],
@@ -32,6 +34,7 @@ export const vatIdNotVerified = mailTemplate<AboutVatId>(
 export const placeQuestion = mailTemplate<object>(
   'place_question',
   'money',
+  [{}],
   (_, { locale, link, operator }) => ({
     subject: m.invoices_mail_place_subject({}, { locale }),
     paragraphs: [
@@ -44,10 +47,16 @@ export const placeQuestion = mailTemplate<object>(
 
 type Limit = { name: LimitName; passed: boolean; sum: bigint; limit: bigint; currency: string }
 
+const turnover = { sum: 9_100_00n, limit: 10_000_00n, currency: 'EUR' }
+
 /** Tells staff that the turnover of this year comes near a limit on which the VAT depends, or has passed it. */
 export const limitReached = mailTemplate<Limit>(
   'limit_reached',
   'money',
+  [
+    { ...turnover, name: 'eu_consumers', passed: false },
+    { ...turnover, name: 'small_business', passed: true },
+  ],
   ({ name, passed, ...values }, { locale, link }) => {
     const [sum, limit] = [values.sum, values.limit].map((amount) =>
       moneyText(toMoney(amount, values.currency), locale),

@@ -65,7 +65,7 @@ it("rule 13: a year begins at the seller's midnight", async () => {
 const INVOICES = Number(process.env['INVOICES'] ?? 100)
 
 it(
-  `F-02: ${INVOICES} generated invoices, at every rate, add up in the database as they do on paper`,
+  `F-02: ${INVOICES} generated invoices, at every rate that an address alone gives, add up in the database as they do on paper`,
   async () => {
     const [payer] = customers
     const rates = new Set<bigint>()
@@ -87,7 +87,8 @@ it(
       }),
       { numRuns: INVOICES },
     )
-    if (INVOICES >= 1_000) expect(rates.size).toBe(12)
+    // A rate below the seller's own needs a second fact (place.test.ts).
+    if (INVOICES >= 1_000) expect(rates.size).toBe(9)
     process.stdout.write(`  ${INVOICES} invoices at ${rates.size} rates add up\n`)
   },
   30_000 + INVOICES * 200,

@@ -6,6 +6,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/shapes.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
+import { mayRead } from './reader-queries.ts'
 import type { PlaceEvidence } from './place-evidence.ts'
 
 type Db = Kysely<Database>
@@ -143,26 +144,24 @@ export const summaryColumns = sql<SummaryRow>`i.id, i.public_id, i.number, i.kin
   case when (select sum(c.total + c.gift) from invoices c where c.credit_note_of = i.id) = i.total + i.gift then 'void' else 'paid' end
     as status`
 
-/** Returns a customer's invoices, newest first, older than `before` if given, without those past their retention period. */
-export async function summariesOf(
-  db: Db,
-  user_id: string,
-  { limit, before }: { limit: number; before: string | undefined },
-): Promise<SummaryRow[]> {
-  const { rows } = await sql<SummaryRow>`
-    select ${summaryColumns} from invoices i
-    where i.user_id = ${user_id} and i.id < coalesce(${before ?? null}::bigint, 9223372036854775807)
-      and exists (select from invoice_snapshots s where s.invoice_id = i.id)
-    order by i.id desc limit ${limit}`.execute(db)
-  return rows
-}
-
 /** Returns the user id of the customer of an invoice or credit note. */
 export async function ownerOfNumber(db: Db, number: string): Promise<string | undefined> {
   const { rows } = await sql<{
     user_id: string
   }>`select user_id from invoices where number = ${number}`.execute(db)
   return rows[0]?.user_id
+}
+
+/** Returns the customers of the documents with this place in the numbers of a year, or of all years, each with the number of the document. */
+export async function ownersOfPlace(
+  db: Db,
+  place: number,
+  year: number | null = null,
+): Promise<{ user_id: string; text: string }[]> {
+  const { rows } = await sql<{ user_id: string; text: string }>`
+    select i.user_id, i.number as text from invoice_counters c join invoices i on i.year = c.year and i.place = ${place}
+    where c.year = coalesce(${year}::smallint, c.year)`.execute(db)
+  return rows
 }
 
 export type InvoiceRow = SummaryRow & {
@@ -202,10 +201,10 @@ const wholeInvoice = sql<InvoiceRow>`${summaryColumns}, i.user_id, i.transaction
     left join invoices b on i.kind = 'invoice' and b.transaction_id = i.transaction_id and b.kind = 'invoice' and b.version = i.version - 1
     left join invoices n on i.kind = 'invoice' and n.transaction_id = i.transaction_id and n.kind = 'invoice' and n.version = i.version + 1`
 
-/** The invoice of this customer, or undefined. */
+/** The invoice of this customer, or of an account that was merged into theirs; undefined if there is none. */
 export async function invoiceOf(db: Db, user_id: string, public_id: string): Promise<InvoiceRow | undefined> {
   const { rows } = await sql<InvoiceRow>`
-    select ${wholeInvoice} where i.public_id = ${public_id} and i.user_id = ${user_id}`.execute(db)
+    select ${wholeInvoice} where i.public_id = ${public_id} and ${mayRead(user_id)}`.execute(db)
   return rows[0]
 }
 

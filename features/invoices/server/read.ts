@@ -7,6 +7,7 @@ import * as contract from '#features/invoices/contract.ts'
 import { formatsOf, percentOf, serviceDays } from '#features/invoices/rules.ts'
 import { versionsOf, type Version } from './document-queries.ts'
 import * as queries from './queries.ts'
+import { summariesOf } from './summary-queries.ts'
 
 export const list = handler(contract.listInvoices, async ({ app, actor, query }) => {
   return { status: 200, body: await pageOfInvoices(app.db, actor.user_id, query) }
@@ -19,8 +20,13 @@ export async function pageOfInvoices(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
   const before = placeIn(cursor, [placeKinds.number])?.[0]
-  const rows = await queries.summariesOf(db, user_id, { limit: limit + 1, before })
-  return pageFrom(rows, limit, ({ id }) => [id.toString()], summaryReply)
+  const rows = await summariesOf(db, user_id, { limit: limit + 1, before })
+  return pageFrom(
+    rows,
+    limit,
+    ({ id }) => [id.toString()],
+    (row) => ({ ...summaryReply(row), ...(row.is_merged ? { is_merged: true } : {}) }),
+  )
 }
 
 export const get = handler(contract.getInvoice, async ({ app, actor, params: { publicId } }) => {

@@ -24,7 +24,7 @@ declare module '#foundation/server/config.ts' {
 export const invoiceSettings = {
   settings,
   read: (values: Values, production: boolean) => ({
-    company: companyOf(values),
+    company: companyOf(values, production),
     vatIds: vatIdsOf(values, production),
   }),
   impossible: impossibleCompany,

@@ -1,5 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import { endOfDay, microsecondsOf, startOfDay, timeOf } from '#foundation/server/database/times.ts'
+import {
+  endOfDay,
+  microsecondsOf,
+  orderByAge,
+  startOfDay,
+  timeOf,
+} from '#foundation/server/database/times.ts'
+import type { ByAge } from '#foundation/paging.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
@@ -29,7 +36,7 @@ export type ListedInvoice = SummaryRow & {
   place: string
 }
 
-/** Returns documents of all customers, newest first, that come after `after` if given. Documents past their retention period are hidden. */
+/** Returns documents of all customers, by the time of their issue, that come after `after` if given. Documents past their retention period are hidden. */
 export async function listInvoices(
   db: Db,
   wanted: Wanted,
@@ -37,18 +44,21 @@ export async function listInvoices(
     after,
     limit,
     time_zone,
-  }: { after: { place: string; id: string } | undefined; limit: number; time_zone: string },
+    sort,
+  }: { after: { place: string; id: string } | undefined; limit: number; time_zone: string; sort: ByAge },
 ): Promise<ListedInvoice[]> {
+  const { way, isBehind } = orderByAge(sort)
   const conditions = conditionsOf(wanted, time_zone)
-  if (after) conditions.push(sql`(i.issued_at, i.id) < (${timeOf(after.place)}, ${after.id}::bigint)`)
+  if (after)
+    conditions.push(sql`(i.issued_at, i.id) ${isBehind} (${timeOf(after.place)}, ${after.id}::bigint)`)
   const { rows } = await sql<ListedInvoice>`
     select ${summaryColumns}, i.user_id, i.vat_kind, i.vat_country, i.vat_rate_bp,
       coalesce(nullif(s.buyer ->> 'company', ''), s.buyer ->> 'name', '') as buyer,
       ${microsecondsOf(sql`i.issued_at`)} as place
     from (select * from invoices i where ${sql.join(conditions, sql` and `)}
-      order by i.issued_at desc, i.id desc limit ${limit}) i
+      order by i.issued_at ${way}, i.id ${way} limit ${limit}) i
     left join invoice_snapshots s on s.invoice_id = i.id
-    order by i.issued_at desc, i.id desc`.execute(db)
+    order by i.issued_at ${way}, i.id ${way}`.execute(db)
   return rows
 }
 

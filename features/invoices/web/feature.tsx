@@ -1,4 +1,4 @@
-import { financesInvoices } from '#features/finance/slots.ts'
+import { financesInvoices, financesStatement } from '#features/finance/slots.ts'
 import { paths } from '#features/paths.ts'
 import { placeQuestion, vatIdNotice } from '#features/profile/slots.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
@@ -17,6 +17,7 @@ export const routes: readonly PageRoute[] = [
 /** The slots that this feature fills: the list of invoices, the notice about the VAT id, the question about the place. */
 export const slots: readonly SlotEntry[] = [
   provideSlot(financesInvoices, () => import('./invoices-list.tsx').then((file) => file.InvoicesList)),
+  provideSlot(financesStatement, () => import('./statement.tsx').then((file) => file.Statement)),
   provideSlot(placeQuestion, () => import('./place-question.tsx').then((file) => file.PlaceQuestion)),
   provideSlot(vatIdNotice, () => import('./vat-id-notice.tsx').then((file) => file.VatIdNotice)),
 ]

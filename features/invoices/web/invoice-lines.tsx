@@ -97,9 +97,9 @@ function Sum({ term, value, isTotal }: { term: string; value: string; isTotal?: 
       )}
     >
       <dt className={isTotal ? undefined : 'text-muted'}>{term}</dt>
-      <dd className="tabular-nums">{value}</dd>
+      <dd>{value}</dd>
     </div>
   )
 }
 
-const numberClass = 'text-right whitespace-nowrap tabular-nums'
+const numberClass = 'text-right whitespace-nowrap'

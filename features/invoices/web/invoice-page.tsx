@@ -5,6 +5,7 @@ import { ButtonLink, Link, usePathValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { LoadedPage } from '#foundation/web/ui/loaded.tsx'
+import { NoticePlace } from '#foundation/web/ui/notice-place.tsx'
 import { m } from '#texts/messages.js'
 import { documentText } from '#features/invoices/texts.ts'
 import { useInvoice } from './hooks.ts'
@@ -43,6 +44,7 @@ export function InvoicePage() {
               </Link>
               <InvoiceDocuments invoice={invoice} />
             </div>
+            <NoticePlace />
             <InvoiceSuccession invoice={invoice} />
             <InvoicePreview invoice={invoice} />
           </div>

@@ -54,7 +54,7 @@ export function InvoicesList() {
 const BillingDialog = lazyPart(() => import('./billing-dialog.tsx').then((file) => file.BillingDialog))
 
 function Row({ invoice }: { invoice: InvoiceSummary }) {
-  const { id, number, kind, status, issued_at, total } = invoice
+  const { id, number, kind, status, issued_at, total, is_merged } = invoice
   return (
     <li className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[1fr_10rem_8rem_8rem]">
       <div className="min-w-0">
@@ -62,6 +62,7 @@ function Row({ invoice }: { invoice: InvoiceSummary }) {
           {number}
         </Link>
         <span className="block text-muted">{documentText(invoice)}</span>
+        {is_merged ? <span className="block text-muted">{m.invoices_merged()}</span> : null}
       </div>
       <span className="max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end">
         <InvoiceStatus kind={kind} status={status} />
@@ -69,7 +70,7 @@ function Row({ invoice }: { invoice: InvoiceSummary }) {
       <time dateTime={issued_at} className="text-muted max-md:col-start-1 max-md:row-start-2">
         {formatDate(issued_at)}
       </time>
-      <span className="text-right font-medium whitespace-nowrap tabular-nums max-md:col-start-2 max-md:row-start-1">
+      <span className="text-right font-medium whitespace-nowrap max-md:col-start-2 max-md:row-start-1">
         {formatMoney(total)}
       </span>
     </li>

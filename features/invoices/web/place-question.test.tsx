@@ -54,7 +54,10 @@ beforeEach(async () => {
   registerSlots(slots)
   await reply('GET /api/users/detail/', { status: 200, body: ada })
   await reply('GET /api/countries/list/', { status: 200, body: [{ code: 'CH', name: 'Switzerland' }] })
-  await reply('GET /api/users/mails/', { status: 200, body: { ticket_replies: true, ticket_closing: true } })
+  await reply('GET /api/users/mails/', {
+    status: 200,
+    body: { ticket_replies: true, ticket_closing: true, news: false },
+  })
   await reply('GET /api/allauth/app/v1/account/email', { status: 200, body: { status: 200, data: [] } })
 })
 

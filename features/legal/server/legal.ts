@@ -11,6 +11,7 @@ export {
   countWaitingWithdrawals,
   insertRefund,
   insertWithdrawal,
+  hasWaitingWithdrawal,
   waitingWithdrawals,
   withdrawableOf,
   type Withdrawable,

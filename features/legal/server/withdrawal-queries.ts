@@ -83,6 +83,13 @@ export async function countWaitingWithdrawals(db: App['db'], staff_id: string): 
   return rows[0]?.count ?? 0
 }
 
+/** True for a customer with a withdrawal that waits for its refund. */
+export async function hasWaitingWithdrawal(db: App['db'], user_id: string): Promise<boolean> {
+  const { rows } = await sql`select from withdrawals w where user_id = ${user_id} and proposed_refund > 0
+    and not exists (select from withdrawal_refunds where withdrawal_id = w.id) limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** The withdrawals of a customer, newest first. */
 export async function withdrawalsOf(
   db: App['db'],

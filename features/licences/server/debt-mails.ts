@@ -1,10 +1,16 @@
 import { paths } from '#features/paths.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { mailTemplate, type MailContext, type MailTemplate } from '#foundation/server/mail/mail-template.ts'
+import {
+  mailTemplate,
+  type Examples,
+  type MailContext,
+  type MailTemplate,
+} from '#foundation/server/mail/mail-template.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { toMoney } from '#foundation/money.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 
 /** Queues a mail to the customer about their debt. A closed account gets none. */
@@ -27,7 +33,18 @@ export async function messageOnServers(tx: Tx, user_id: string): Promise<string>
 /** `amount` is the debt in minor units, above zero; `at` is the time of the suspension, null for never; `day` is 0 in the first mail. */
 type Reminder = { amount: bigint; hosts: number; at: Date | null; day: number; currency: string }
 
-export const debtReminder = mailTemplate<Reminder>('debt', 'money', (values, context) => {
+const owed = { amount: 24_00n, currency: 'EUR' }
+const reminders: Examples<Reminder> = [
+  { ...owed, hosts: 1, at: EXAMPLE.until, day: 0 },
+  { ...owed, hosts: 2, at: EXAMPLE.until, day: 7 },
+  { ...owed, hosts: 0, at: null, day: 0 },
+]
+const [one, two] = [
+  { ...owed, names: ['web-1'] },
+  { ...owed, names: ['web-1', 'web-2'] },
+]
+
+export const debtReminder = mailTemplate<Reminder>('debt', 'money', reminders, (values, context) => {
   const { locale, money, time } = context
   const said = { amount: money(toMoney(values.amount, values.currency)) }
   const { at, hosts: count } = values
@@ -49,25 +66,31 @@ export const debtReminder = mailTemplate<Reminder>('debt', 'money', (values, con
 
 type Suspended = { amount: bigint; names: readonly string[]; currency: string }
 
-export const debtSuspends = mailTemplate<Suspended>('debt_suspends', 'money', (values, context) => {
-  const { locale, money } = context
-  const amount = money(toMoney(values.amount, values.currency))
-  const count = values.names.length
-  return {
-    subject: m.licences_mail_debt_suspended_subject({ amount, count }, { locale }),
-    own: values.names,
-    paragraphs: [
-      m.licences_mail_debt_suspended_text({ amount, names: namesIn(values.names, context) }, { locale }),
-      m.licences_mail_debt_lifts({}, { locale }),
-    ],
-    action: toBalance(context),
-    closing: [m.licences_mail_debt_wrong({}, { locale })],
-  }
-})
+export const debtSuspends = mailTemplate<Suspended>(
+  'debt_suspends',
+  'money',
+  [one, two],
+  (values, context) => {
+    const { locale, money } = context
+    const amount = money(toMoney(values.amount, values.currency))
+    const count = values.names.length
+    return {
+      subject: m.licences_mail_debt_suspended_subject({ amount, count }, { locale }),
+      own: values.names,
+      paragraphs: [
+        m.licences_mail_debt_suspended_text({ amount, names: namesIn(values.names, context) }, { locale }),
+        m.licences_mail_debt_lifts({}, { locale }),
+      ],
+      action: toBalance(context),
+      closing: [m.licences_mail_debt_wrong({}, { locale })],
+    }
+  },
+)
 
 export const debtSettled = mailTemplate<{ names: readonly string[] }>(
   'debt_settled',
   'money',
+  [one, two],
   ({ names }, context) => {
     const { locale, link } = context
     return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
+import { endOfDay } from '#foundation/server/database/times.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 export type DebtRow = {
@@ -90,4 +91,18 @@ export async function debtsOf(
     .where('user_id', '=', user_id)
     .orderBy('began_at', 'desc')
     .execute()
+}
+
+/** Returns by customer the beginning of the debt that was open at the end of a day, for those of these customers who had one. */
+export async function debtsSince(
+  db: App['db'],
+  user_ids: readonly string[],
+  { day, time_zone }: { day: string; time_zone: string },
+): Promise<Map<string, Date>> {
+  const end = endOfDay(day, time_zone)
+  const { rows } = await sql<{ user_id: string; began_at: Date }>`
+    select user_id, max(began_at) as began_at from debts
+    where user_id = any(${user_ids}::uuid[]) and began_at < ${end} and (settled_at is null or settled_at >= ${end})
+    group by user_id`.execute(db)
+  return new Map(rows.map(({ user_id, began_at }) => [user_id, began_at]))
 }

@@ -19,10 +19,20 @@ export { claimAddresses, claimTrialAddresses, clashingClaims, insertClaim } from
 export { insertTrial, refusedFor } from './claim-queries.ts'
 export { addEdition, changeEdition, EditionHasChanged, makeEdition, type NewEdition } from './editions.ts'
 export { allEditions, editionBySlug, type EditionRow } from './edition-queries.ts'
+export { hostsOfPlan, suspendedHosts } from './host-filter-queries.ts'
 export { allowReleases } from './machines.ts'
 export { runtimeOf, valuedPeriods, writePeriods } from './period-queries.ts'
 export type { OrderedPeriod, ValuedPeriod } from './period-queries.ts'
-export { allPlans, lacksPlan, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'
+export { allPlans, lacksPlan, lockPlan, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'
+export { countMovable, dueMoves, insertMove, moveById, movesByPlan, undoMove } from './plan-move-queries.ts'
+export {
+  deleteNotice,
+  noteMoved,
+  insertNotice,
+  noticedHosts,
+  hostsWithoutNotice,
+  type PlanMove,
+} from './plan-move-queries.ts'
 export { atMost, findPlan, instructionFor, netFor, offerOf, renewalNetAt, runsOn } from './plans.ts'
 export { historyOf, insertOrder, lowerValue, orderedPeriod, ordersPaidBy } from './queries.ts'
 export type { HistoryRow, Order, OrderOfPayment, PaidOrder } from './queries.ts'
@@ -30,7 +40,9 @@ export { forgetRenewalPlan, putRenewalPlan } from './renewal-queries.ts'
 export { refusedSchedules, scheduleOf, schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
 export { askToRenewNow, RENEW_NOW, RENEWAL_STEP, scheduleNextStep, stepsDue } from './renewals.ts'
 export { chargesOf, renewalPrices, renewalsFor, type Renewal } from './renewals.ts'
-export { dueRenewals, monthlyChurn } from './report-queries.ts'
+export { debtsSince } from './debt-queries.ts'
+export { recurringRevenue } from './recurring-queries.ts'
+export { dueRenewals, hasSold, monthlyChurn } from './report-queries.ts'
 export { resume, suspend } from './suspensions.ts'
 
 type Named = { user_id: string; id: bigint }

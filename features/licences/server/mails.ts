@@ -3,11 +3,12 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { toMoney } from '#foundation/money.ts'
-import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type Examples, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
 import type { SuspensionReason } from '#features/hosts/rules.ts'
 import { suspensionTexts } from '#features/licences/texts.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 
 /** Queues the mail to the owner of a host that was suspended a moment ago, or may run again. */
@@ -40,8 +41,15 @@ type Suspended = {
   currency: string
 }
 
+const host = { host: 'web-1', host_id: 'web-1' }
+const suspended = { ...host, at: EXAMPLE.at, message: 'Please write to us.', currency: 'EUR' }
+const suspensions: Examples<Suspended> = [
+  { ...suspended, reason: 'charge_back', balance: -24_00n },
+  { ...suspended, reason: 'abuse', balance: 0n },
+]
+
 /** The mail names the reason for the suspension and its remedy: a payment if the customer owes money, otherwise a message to support. */
-const hostSuspended = mailTemplate<Suspended>('host_suspended', 'money', (values, context) => {
+const hostSuspended = mailTemplate<Suspended>('host_suspended', 'money', suspensions, (values, context) => {
   const { locale, time } = context
   const said = { host: values.host, at: time(values.at) }
   const owes = values.reason !== 'abuse' && values.reason !== 'other' && values.balance < 0n
@@ -65,6 +73,7 @@ const hostSuspended = mailTemplate<Suspended>('host_suspended', 'money', (values
 const hostResumed = mailTemplate<{ host: string; host_id: string; at: Date }>(
   'host_resumed',
   'money',
+  [{ ...host, at: EXAMPLE.at }],
   ({ host, host_id, at }, { locale, time, link }) => {
     const said = { host, at: time(at) }
     return {
@@ -89,9 +98,15 @@ const toTickets = ({ link, locale }: MailContext) => ({
 /** `host_id` is the public id; `hostname` is '' if the machine has not reported it. */
 type TooMany = { host: string; host_id: string; hostname: string; address: string; limit: number }
 
+const machine = { ...host, hostname: 'web', address: EXAMPLE.ip }
+
 export const tooManyMachines = mailTemplate<TooMany>(
   'too_many_machines',
   'money',
+  [
+    { ...machine, limit: 1 },
+    { ...machine, limit: 2 },
+  ],
   ({ host, host_id, hostname, address, limit }, { locale, link }) => {
     const machine = hostname === '' ? address : `${hostname} (${address})`
     return {

@@ -3,18 +3,24 @@ import { expect, it } from 'vitest'
 import { bookRefund } from '#features/sales/server/book-refund.ts'
 import { checkLedger } from '#features/finance/server/finance.ts'
 import { getHost } from '#features/hosts/contract.ts'
+import { previewUpgrade, upgradeLicence } from '#features/sales/contract.ts'
 import { reissueInvoice } from '#features/invoices/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { signedInStaff } from '#tests/harness/customer.ts'
-import { buyer, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
+import { buyer, orderHost, orderLicence, passTime, sellLarge, stockShop } from '#tests/harness/shop.ts'
+import { move } from '#tests/harness/money.ts'
+import { agreed } from '#tests/harness/payers.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { transferred } from '#tests/harness/transfers.ts'
 import { allEditions, updateEdition } from './edition-queries.ts'
+import { recurringRevenue } from './recurring-queries.ts'
 
 const test = await startTestApp()
 const { app } = test
 await stockShop(test)
+await sellLarge(test)
 
 const periodsOf = (hostId: string) =>
   asOwner(
@@ -110,4 +116,61 @@ it('L-11 a period keeps its value when its invoice is issued anew, and loses wha
     customer.user_id,
   ])
   await expect(unpaid).rejects.toThrow('paid_or_a_trial')
+})
+
+/** Recurring revenue now, of everybody and by customer. */
+async function recurringNow() {
+  const first_month = new Date().toISOString().slice(0, 7)
+  const span = { first_month, count: 1, time_zone: 'UTC', currency: 'EUR', most_customers: 50 }
+  const rows = await recurringRevenue(app.db, span)
+  const of = ({ user_id }: { user_id: string }) =>
+    rows.find(({ part, key }) => part === 'customer' && key === user_id)?.mrr ?? 0n
+  return { all: must(rows.find(({ part }) => part === 'month')).mrr, of }
+}
+
+it('B-18 recurring revenue follows an upgrade, a refund, a term ahead, a transfer and a payer', async () => {
+  const before = (await recurringNow()).all
+  const customer = await buyer(test, 100_000n)
+  const voucher = { code: 'voucher', params: {} } as const
+  await move(app, {
+    type: 'fill_balance_voucher',
+    user_id: customer.user_id,
+    amount: 500n,
+    description: voucher,
+  })
+  const { host } = bodyOf(await orderHost(customer), 201)
+  expect((await recurringNow()).of(customer), 'vouchers lower nothing').toBe(1990n)
+  await orderLicence(customer, host.id, { plan: 'standard-year' })
+  expect((await recurringNow()).of(customer), 'paid ahead').toBe(1990n)
+  await passTime(test, 10)
+  const params = { hostId: host.id }
+  const headers = { 'idempotency-key': randomUUID() }
+  const wish = { plan: 'large-month', scope: 'present' } as const
+  const { pay_now, as_of } = bodyOf(await customer.api.call(previewUpgrade, { params, body: wish }), 200)
+  const body = { ...wish, expected_total: pay_now, as_of, begin_now: true }
+  const { charges } = bodyOf(await customer.api.call(upgradeLicence, { params, headers, body }), 201)
+  const near = async (amount: bigint) => {
+    const told = (await recurringNow()).of(customer)
+    expect(told - amount >= -1n && told - amount <= 1n, `${told} is near ${amount}`).toBe(true)
+  }
+  await near(4000n)
+  // A refund gives back a share of the rest of the term, which the upgrade has paid for.
+  const large = (await periodsOf(host.id)).find(({ plan }) => plan === 'large-month')
+  const value = BigInt(String(large?.['net']))
+  const paid = must(charges[0])
+  await transaction(app, 'system', (tx) =>
+    bookRefund(app, tx, { user_id: customer.user_id, transaction_id: paid.id, amount: 595n, reason: 'x' }),
+  )
+  const left = (4000n * (value - 500n)) / value
+  await near(left)
+  const heir = await buyer(test, 100_000n)
+  await transferred(customer, heir, host.id)
+  await near(left)
+  expect((await recurringNow()).of(heir), 'has paid nothing yet').toBe(0n)
+  const payer = await buyer(test, 100_000n)
+  await agreed(heir, payer)
+  await orderHost(heir)
+  const { all, of } = await recurringNow()
+  expect([of(payer), of(heir)]).toEqual([1990n, 0n])
+  expect(all - before - of(customer)).toBe(1990n)
 })

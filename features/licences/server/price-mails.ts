@@ -1,9 +1,10 @@
 import { paths } from '#features/paths.ts'
 import type { Translated } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
-import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type Examples } from '#foundation/server/mail/mail-template.ts'
 import type { Note } from '#features/invoices/contract.ts'
 import { noteText } from '#features/invoices/texts.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 
 /**
@@ -24,7 +25,20 @@ type PriceChange = {
   currency: string
 }
 
-export const planChanged = mailTemplate<PriceChange>('plan_changed', 'rest', (change, context) => {
+const change: PriceChange = {
+  name: { en: 'Business', de: 'Business', ru: 'Business' },
+  slug: 'business',
+  before: 19_00n,
+  after: 24_00n,
+  from: EXAMPLE.until,
+  renewals_from: EXAMPLE.until,
+  hosts: 12,
+  by: EXAMPLE.other,
+  currency: 'EUR',
+}
+const changes: Examples<PriceChange> = [change, { ...change, from: null, by: null, hosts: 1 }]
+
+export const planChanged = mailTemplate<PriceChange>('plan_changed', 'rest', changes, (change, context) => {
   const { locale, money, time, link } = context
   const { name, before, after, from, renewals_from, hosts, by, currency } = change
   const said = {
@@ -65,26 +79,43 @@ type PriceRise = {
   vat_note: Note | undefined
 }
 
-export const priceRises = mailTemplate<PriceRise>('price_rises', 'money', (values, context) => {
-  const { locale, money, time, link } = context
-  const { host, host_id, plan, from, currency, hasVat, vat_note } = values
-  const said = {
-    host,
-    plan,
-    before: money(toMoney(values.before, currency)),
-    after: money(toMoney(values.after, currency)),
-    date: time(from),
-  }
-  return {
-    subject: m.licences_mail_rise_subject(said, { locale }),
-    own: [host, plan],
-    paragraphs: [
-      hasVat
-        ? m.licences_mail_rise_text(said, { locale })
-        : m.licences_mail_rise_text_no_vat(said, { locale }),
-      ...(vat_note ? [noteText(vat_note, () => '', locale)] : []),
-    ],
-    action: { label: m.licences_mail_open({}, { locale }), url: link(paths.host(host_id)) },
-    closing: [m.licences_mail_rise_closing({}, { locale })],
-  }
-})
+const rise: PriceRise = {
+  host: 'web-1',
+  host_id: 'web-1',
+  plan: 'Business',
+  currency: 'EUR',
+  before: 19_00n,
+  after: 24_00n,
+  from: EXAMPLE.until,
+  hasVat: true,
+  vat_note: undefined,
+}
+
+export const priceRises = mailTemplate<PriceRise>(
+  'price_rises',
+  'money',
+  [rise, { ...rise, hasVat: false }],
+  (values, context) => {
+    const { locale, money, time, link } = context
+    const { host, host_id, plan, from, currency, hasVat, vat_note } = values
+    const said = {
+      host,
+      plan,
+      before: money(toMoney(values.before, currency)),
+      after: money(toMoney(values.after, currency)),
+      date: time(from),
+    }
+    return {
+      subject: m.licences_mail_rise_subject(said, { locale }),
+      own: [host, plan],
+      paragraphs: [
+        hasVat
+          ? m.licences_mail_rise_text(said, { locale })
+          : m.licences_mail_rise_text_no_vat(said, { locale }),
+        ...(vat_note ? [noteText(vat_note, () => '', locale)] : []),
+      ],
+      action: { label: m.licences_mail_open({}, { locale }), url: link(paths.host(host_id)) },
+      closing: [m.licences_mail_rise_closing({}, { locale })],
+    }
+  },
+)

@@ -79,6 +79,8 @@ export type OrderOfPayment = {
   /** The owner of the host at the time of the order. */
   owner_id: string
   plan_name: Translated
+  kind: string
+  term: Term
   total: bigint
   /** The value of its period, before VAT. */
   net: bigint
@@ -92,7 +94,7 @@ export type OrderOfPayment = {
  */
 export async function ordersPaidBy(db: App['db'], transaction_id: string): Promise<OrderOfPayment[]> {
   const { rows } = await sql<OrderOfPayment>`
-    select o.id, o.host_id, o.user_id as owner_id, o.plan_name, o.total, p.net,
+    select o.id, o.host_id, o.user_id as owner_id, o.plan_name, o.kind, o.term, o.total, p.net,
       case when p.ends_at > greatest(p.starts_at, now()) then p.ends_at end as ends_at
     from licence_orders o join paid_periods p on p.order_id = o.id
     where o.transaction_id = ${transaction_id} order by o.host_id`.execute(db)

@@ -98,3 +98,10 @@ async function churnOf(
     from months m order by m.place limit ${count}`.execute(db)
   return rows
 }
+
+/** Returns true once a licence was sold. */
+export async function hasSold(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ sold: boolean }>`
+    select exists (select from licence_orders where kind <> 'trial') as sold`.execute(db)
+  return rows[0]?.sold ?? false
+}

@@ -205,6 +205,7 @@ describe('O-06 every table that names a server', () => {
     invoices: 'issued to them',
     trials: 'used by them, once',
     trial_addresses: 'used up, whoever has the server',
+    plan_move_hosts: 'said to them; the plan of a server with another owner is not moved',
   }
   /** The tables with arrangements of an owner for a server, which end with the transfer. */
   const ENDS = ['account_grant_hosts', 'host_payers', 'requested_hosts', 'licence_settings']

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { listMachines, releaseMachine, type Machine } from '#features/licences/machines.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
@@ -12,16 +13,19 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 
 /** The card with the machines on which a licence runs; nothing if no machine has reported itself. */
 export function Machines({ host }: { host: Host }) {
-  const { data } = useQuery(queryFor(listMachines, { params: { hostId: host.id } }))
+  const { data, error } = useQuery(queryFor(listMachines, { params: { hostId: host.id } }))
   const [released, setReleased] = useState<Machine>()
   const [open, setOpen] = useState(false)
-  if (!data || data.items.length === 0) return null
+  if (!data) return <Coming of={{ error }} />
+  if (data.items.length === 0) return null
   const { limit, releases_left, items } = data
-  const mayRelease = releases_left > 0 && host.account?.role !== 'billing'
+  const role = host.account?.role
+  const mayRelease = releases_left > 0 && role !== 'billing' && !onlyReads(role)
   return (
     <Card title={m.licences_machine_card()} description={m.licences_machine_card_text({ count: limit })}>
       <List label={m.licences_machine_card()}>

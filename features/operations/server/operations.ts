@@ -8,6 +8,8 @@ import * as contract from '#features/operations/contract.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 
 export { beginHold, endHold, presentHolds } from './holds.ts'
+export { keepBank, keepCompany, presentSeller } from './company.ts'
+export { setupOf } from './setup.ts'
 export { auditTail, type AuditLine } from './audit-tail.ts'
 
 /** Answers `GET /api/staff/audit/`. */

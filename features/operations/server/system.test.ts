@@ -6,8 +6,14 @@ import type { Role } from '#foundation/roles.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { failedJobs } from '#foundation/server/jobs/queries.ts'
 import { deadMails } from '#foundation/server/mail/dead-mails.ts'
-import { signedInStaff } from '#tests/harness/customer.ts'
+import { tokenFor } from '#tests/harness/agents.ts'
+import { announceTransfer } from '#tests/harness/announced-transfer.ts'
+import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
+import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { opened } from '#tests/harness/tickets.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
+import { addHost, asOwner, bodyOf } from '#tests/harness/hosts.ts'
+import { buyer, orderHost } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp()
@@ -55,13 +61,13 @@ it('S-02 shows versions, the queue by kind, mails, storage and what to look at',
   expect(body).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
     node: process.version,
-    schema: 'baseline',
+    schema: expect.stringMatching(/^\d{4}_\w+\.sql$/) as string,
     mails: { dead: 1 },
     streams: 0,
     stored_bytes: 0,
   })
-  await database.query("insert into migrations (name, hash) values ('0001_a.sql', 'x'), ('0002_b.sql', 'x')")
-  expect((await admin.api.call(contract.readSystem, {})).body).toMatchObject({ schema: '0002_b.sql' })
+  await database.query("insert into migrations (name, hash) values ('9998_a.sql', 'x'), ('9999_b.sql', 'x')")
+  expect((await admin.api.call(contract.readSystem, {})).body).toMatchObject({ schema: '9999_b.sql' })
   if (!('queue' in body)) throw new Error('no answer')
   const { queue, warnings } = body
   expect(queue.find(({ name }) => name === 'book_exact_lines')).toMatchObject({ failed: 1 })
@@ -152,4 +158,61 @@ it('S-02 only admins and owners may read the system page and handle jobs and dea
   expect((await support.api.call(contract.retryJob, { params: { jobId: job } })).status).toBe(403)
   expect((await support.api.call(contract.dropJob, { params: { jobId: job } })).status).toBe(403)
   expect((await support.api.call(contract.listDeadMails, { query: {} })).status).toBe(403)
+})
+
+it('S-02 lists what is to be set up, what is done, and what this installation does without', async () => {
+  const states = async () => {
+    const { setup } = bodyOf(await admin.api.call(contract.readSystem, {}), 200)
+    return Object.fromEntries(setup.map(({ name, state }) => [name, state]))
+  }
+  const waive = (waived: boolean, by = admin) =>
+    by.api.call(contract.waiveSetup, { params: { name: 'backup' }, body: { waived } })
+  const before = await states()
+  expect(before).toMatchObject({
+    seller: 'open',
+    vat: 'open',
+    backup: 'open',
+    second_member: 'done',
+    first_sale: 'open',
+  })
+  expect((await waive(true, support)).status).toBe(403)
+  expect([(await waive(true)).status, (await waive(true)).status]).toEqual([204, 204])
+  expect(await states()).toEqual({ ...before, backup: 'waived' })
+  await waive(false)
+  expect(await states()).toEqual(before)
+  expect(await auditOf('setup.waived')).toHaveLength(2)
+  bodyOf(await orderHost(await buyer(test, 5000n), { plan: 'one', total: 833n }), 201)
+  expect(await states()).toEqual({ ...before, first_sale: 'done' })
+})
+
+it('S-02 Today tells what waits, each figure to those alone who may read its list', async () => {
+  const [customer, other] = [await signedInCustomer(test), await signedInCustomer(test)]
+  const late = await opened(customer)
+  await opened(other)
+  await asOwner(test, `update tickets set waiting_since = now() - interval '25 hours' where public_id = $1`, [
+    late.id,
+  ])
+  await announceTransfer(customer)
+  await issuedInvoice(app, customer.user_id)
+  for (const ago of ['0 s', '2 hours', '3 days']) {
+    const { id } = await addHost(customer.api, {})
+    await tokenFor(customer.api, id)
+    await asOwner(
+      test,
+      `update host_agents set last_seen_at = now() - $2::interval where host_id = (select id from hosts where public_id = $1)`,
+      [id, ago],
+    )
+  }
+  // The order of the test before is of this month, too.
+  const income = { amount: '2690', currency: 'EUR' }
+  const shared = {
+    tickets: { incoming: 2, late: 1 },
+    approvals: 0,
+    servers: { offline: 2, since_today: 1 },
+    month: expect.stringMatching(/^\d{4}-\d\d$/) as string,
+  }
+  const read = async ({ api }: typeof admin) => (await api.call(contract.readToday, {})).body
+  expect(await read(admin)).toEqual({ ...shared, transfers: 1, income })
+  expect(await read(support)).toEqual({ ...shared, transfers: null, income: null })
+  expect(await read(await memberWith('billing'))).toMatchObject({ transfers: 1, income })
 })

@@ -21,13 +21,14 @@ import { versionsOf } from '#foundation/server/operation/queries.ts'
 import { countStreams } from '#foundation/server/realtime/hub.ts'
 import { programVersion } from '#foundation/server/release.ts'
 import { sellerFacts } from './seller-facts.ts'
+import { setupOf } from './setup.ts'
 import { lacksPlan } from '#features/licences/server/licences.ts'
 import { keptBytesOfAll } from '#features/support/files/server/files.ts'
 
 /** Answers `GET /api/staff/system/`. */
 export const read = handler(contract.readSystem, async ({ app }) => {
   const { db, config } = app
-  const [versions, processes, figures, owed, noPlan, dead, backup, stored_bytes, disk, seller] =
+  const [versions, processes, figures, owed, noPlan, dead, backup, stored_bytes, disk, seller, setup] =
     await Promise.all([
       versionsOf(db),
       countProcesses(db),
@@ -39,6 +40,7 @@ export const read = handler(contract.readSystem, async ({ app }) => {
       keptBytesOfAll(db),
       statfs(config.dataDir),
       sellerFacts(app),
+      setupOf(config, db),
     ])
   const queue = figures.map(({ name, due, running, given_up, oldest_s }) => ({
     name,
@@ -62,6 +64,7 @@ export const read = handler(contract.readSystem, async ({ app }) => {
     stored_bytes,
     streams: countStreams(app),
     warnings: warningsOf(app, facts, { ...seller, oldestMail_s: owed.oldest_s, noPlan }),
+    setup,
     ...seller.shown,
     settings: [...config.warnings],
     missing: [...config.missing],

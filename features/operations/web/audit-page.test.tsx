@@ -32,6 +32,8 @@ beforeEach(async () => {
       items: [
         entry('3', 'finance.credit_given'),
         entry('2', 'password.changed', { actor: { kind: 'self', person: anna }, detail: {} }),
+        entry('5', 'session.started', { actor: { kind: 'self', person: anna }, detail: {} }),
+        entry('4', 'session.started', { person: olivia, ip: '203.0.113.10', detail: {} }),
         entry('1', 'of.tomorrow', { actor: { kind: 'cli', person: null }, person: null, detail: {} }),
       ],
       next_cursor: null,
@@ -42,18 +44,22 @@ beforeEach(async () => {
 const open = (query = '') =>
   openAt(`/staff-audit${query}`, [{ path: paths.audit.pattern, page: () => Promise.resolve(AuditPage) }])
 
-it('says what was done, by whom, to whom and why, and unfolds the rest', async () => {
+it('says what was done, by whom, to whom and why, opens the rest, and folds sign-ins', async () => {
   await open()
-  const credit = page.getByRole('listitem').filter({ hasText: 'Credit added' })
-  await expect.element(credit.getByText(/· as agreed/)).toBeVisible()
+  const credit = page.getByRole('row').filter({ hasText: 'Credit added' })
+  await expect.element(credit.getByText('as agreed')).toBeVisible()
   await expect.element(credit.getByRole('link', { name: 'Anna' })).toBeVisible()
-  await userEvent.click(credit.getByText('Details'))
-  await expect.element(credit.getByText('r-17')).toBeVisible()
   // The text is looked for in the rows only, since the filter has an option with the same text.
-  const lines = page.getByRole('listitem')
+  const lines = page.getByRole('row')
   await expect.element(lines.getByText('Password changed', { exact: true })).toBeVisible()
   // An action of another release is shown by its name.
-  await expect.element(lines.getByText('of.tomorrow').first()).toBeVisible()
+  await expect.element(lines.getByText('of.tomorrow')).toBeVisible()
+  await expect.element(lines.filter({ hasText: '2 ×' }).getByText('Anna, Olivia')).toBeVisible()
+  await userEvent.click(lines.getByRole('button', { name: 'Signed in' }))
+  await expect.element(page.getByRole('dialog').getByText('203.0.113.10')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(credit.getByRole('button', { name: 'Credit added' }))
+  await expect.element(page.getByRole('dialog').getByText('r-17')).toBeVisible()
 })
 
 it('keeps the filter in the address, and asks with it', async () => {

@@ -1,35 +1,35 @@
-import { List } from '#foundation/web/ui/list.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import ScrollText from 'lucide-react/icons/scroll-text'
+import { useState } from 'react'
 import { listAudit } from '#features/operations/contract.ts'
-import { pagedQueryFor } from '#foundation/web/api/query.ts'
+import { useList } from '#foundation/web/api/use-list.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import { isEmpty } from '#foundation/web/url-filter.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { DataTable } from '#foundation/web/ui/data-table.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
-import { AuditEntryRow } from './audit-entry-row.tsx'
+import { auditColumns } from './audit-columns.tsx'
+import { AuditDetails } from './audit-details.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { queryOf, useAuditFilter } from './filter.ts'
+import { foldSignIns, type Entry } from './fold-sign-ins.ts'
 
 /** Everything that was recorded, for an operator who has to find out who did what. */
 export function AuditPage() {
   const [filter, change, clear] = useAuditFilter()
   useTitle(m.operations_audit())
-  const pages = useInfiniteQuery({
-    ...pagedQueryFor(listAudit, { query: queryOf(filter) }),
-    placeholderData: keepPreviousData,
-  })
+  const [opened, setOpened] = useState<Entry>()
   const showAll = isEmpty(filter) ? undefined : (
     <Button onClick={clear}>{m.operations_audit_show_all()}</Button>
   )
   return (
     <Page title={m.operations_audit()} description={m.operations_audit_description()}>
       <AuditFilters filter={filter} onChange={change} />
-      <LoadedList
-        query={pages}
+      <DataTable
+        name="audit"
+        label={m.operations_audit()}
+        list={useList(listAudit, { query: queryOf(filter) })}
         failed={m.operations_audit_failed()}
         none={
           <EmptyState
@@ -40,15 +40,12 @@ export function AuditPage() {
             {m.operations_audit_none_text()}
           </EmptyState>
         }
-      >
-        {(entries) => (
-          <List label={m.operations_audit()} isOutdated={pages.isPlaceholderData}>
-            {entries.map((entry) => (
-              <AuditEntryRow key={entry.id} entry={entry} />
-            ))}
-          </List>
-        )}
-      </LoadedList>
+        idOf={({ id }) => id}
+        columns={auditColumns(setOpened)}
+        sorted=""
+        {...(filter.act === undefined ? { fold: foldSignIns } : {})}
+      />
+      {opened ? <AuditDetails entry={opened} onClose={() => setOpened(undefined)} /> : null}
     </Page>
   )
 }

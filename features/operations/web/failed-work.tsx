@@ -17,12 +17,15 @@ import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 
 /** The jobs that used up all attempts; shows nothing if there are none. */
 export function FailedJobs() {
-  const items = useQuery(queryFor(listFailedJobs)).data?.items ?? []
+  const { data, error } = useQuery(queryFor(listFailedJobs))
   const mayRetry = useMay('system.retry')
+  if (!data) return <Coming of={{ error }} />
+  const { items } = data
   if (items.length === 0) return null
   return (
     <section className="flex flex-col gap-3">
@@ -75,8 +78,10 @@ function JobActions({ jobId }: { jobId: string }) {
 
 /** The mails that were given up, without their texts; shows nothing if there are none. */
 export function DeadMails() {
-  const items = useQuery(queryFor(listDeadMails, { query: {} })).data?.items ?? []
+  const { data, error } = useQuery(queryFor(listDeadMails, { query: {} }))
   const mayRetry = useMay('system.retry')
+  if (!data) return <Coming of={{ error }} />
+  const { items } = data
   if (items.length === 0) return null
   return (
     <section className="flex flex-col gap-3">

@@ -32,6 +32,11 @@ beforeEach(async () => {
       last_backup_at: null,
       streams: 3,
       warnings: ['jobs_failed', 'limit_near'],
+      setup: [
+        { name: 'plan', state: 'open' },
+        { name: 'mail', state: 'done' },
+      ],
+      missing: [],
       limits: [
         {
           name: 'eu_consumers',
@@ -76,4 +81,13 @@ it('S-02 shows what to look at, and tries a job and a mail again', async () => {
   await userEvent.click(mails.getByRole('button', { name: 'Try again' }))
   await expect.poll(lastToast).toBe('Trying again now')
   expect(await sent('POST', `/api/staff/system/mails/${mail.id}/retry/`)).toHaveLength(1)
+})
+
+it('says what is to be set up, and that this installation does without something', async () => {
+  await openAt('/staff-system', routes)
+  const list = page.getByRole('list', { name: 'Set up' })
+  await expect.element(list.getByRole('img', { name: 'Done' })).toBeVisible()
+  await reply('POST /api/staff/system/setup/plan/', { status: 204 })
+  await userEvent.click(list.getByRole('button', { name: 'Not needed' }))
+  await expect.poll(() => sent('POST', '/api/staff/system/setup/plan/')).toHaveLength(1)
 })

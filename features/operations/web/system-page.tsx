@@ -12,6 +12,7 @@ import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
 import { DeadMails, FailedJobs } from './failed-work.tsx'
+import { SetupList } from './setup-list.tsx'
 import { Holds, Limits } from './limits-and-holds.tsx'
 
 const EVERY_ms = 10_000
@@ -25,6 +26,7 @@ export function SystemPage() {
       <Loaded query={query} failed={m.operations_system_failed()}>
         {(data) => (
           <>
+            <SetupList system={data} />
             <Warnings system={data} />
             <Card title={m.operations_system_overview()}>
               <Facts facts={factsOf(data)} />
@@ -41,7 +43,9 @@ export function SystemPage() {
   )
 }
 
-function Warnings({ system: { warnings, settings } }: { system: System }) {
+function Warnings({ system: { warnings, settings, setup } }: { system: System }) {
+  const isSetUp = setup.every(({ state }) => state !== 'open')
+  if (warnings.length + settings.length === 0 && !isSetUp) return null
   if (warnings.length + settings.length === 0)
     return (
       <Alert tone="success" icon={<CircleCheck size={18} aria-hidden="true" className="mt-px shrink-0" />}>

@@ -10,7 +10,7 @@ import { autoRenewChanged } from '#features/hosts/contract.ts'
 import { announceHost, hostsById, lockHostsById, type HostRow } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
-import { mailEnded } from './mails.ts'
+import { mailEnded } from './ended-mails.ts'
 import { detailOf } from './offers.ts'
 import * as endingQueries from './ending-queries.ts'
 import * as lockQueries from './lock-queries.ts'
@@ -44,7 +44,7 @@ export const ownSide = (
 ): Side | undefined => (row?.owner_id === user_id ? 'owner' : row?.payer_id === user_id ? 'payer' : undefined)
 
 /** Locks the servers, then the agreement. If a server has joined meanwhile, the transaction is tried again. */
-export async function lockWithHosts(
+async function lockWithHosts(
   tx: Tx,
   id: string,
 ): Promise<{ row: AgreementRow | undefined; hosts: HostRow[] }> {
@@ -65,7 +65,7 @@ type Ending = { side: Side | 'system'; keeps: boolean; only?: string }
  * Ends an agreement whose row and servers are locked. The end of an active agreement is mailed to both sides, or to the account
  * `only` alone.
  */
-export async function end(
+async function end(
   app: App,
   tx: Tx,
   row: AgreementRow,
@@ -83,6 +83,16 @@ export async function end(
     row.owner_id,
     hosts.map(({ id }) => id),
   )
+}
+
+/** Ends all agreements and offers of an account that is deleted or merged. The other side is mailed. Needs `hardlyWaiting`. */
+export async function endAgreementsOf(app: App, tx: Tx, user_id: string): Promise<void> {
+  for (const id of await lockQueries.lockAgreementsOf(tx, user_id)) {
+    const { row, hosts } = await lockWithHosts(tx, id)
+    if (!row || !['offered', 'active'].includes(row.state)) continue
+    const only = (row.owner_id === user_id ? row.payer_id : row.owner_id) ?? user_id
+    await end(app, tx, row, hosts, { side: 'system', keeps: false, only })
+  }
 }
 
 /** Emits an event for each of these servers whose automatic renewal went off. */

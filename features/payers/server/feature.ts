@@ -9,11 +9,11 @@ import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { provenAddresses } from '#features/profile/server/profile.ts'
 import { accept, decline } from './answers.ts'
 import { update } from './changes.ts'
-import { remove, end, lockWithHosts, publishToBoth } from './endings.ts'
+import { endAgreementsOf, remove, publishToBoth } from './endings.ts'
 import { create } from './offers.ts'
 import { get, list } from './payers.ts'
 import * as endingQueries from './ending-queries.ts'
-import { lockAgreementsOf, lockAgreementsOfTransfer } from './lock-queries.ts'
+import { lockAgreementsOfTransfer } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import { agreementReplies } from './replies.ts'
 
@@ -27,12 +27,7 @@ export const jobs: readonly Job[] = [
 
 export const reactions = [
   on(userDeactivated, async (app, tx, { user_id }) => {
-    for (const id of await lockAgreementsOf(tx, user_id)) {
-      const { row, hosts } = await lockWithHosts(tx, id)
-      if (!row || !['offered', 'active'].includes(row.state)) continue
-      const only = (row.owner_id === user_id ? row.payer_id : row.owner_id) ?? user_id
-      await end(app, tx, row, hosts, { side: 'system', keeps: false, only })
-    }
+    await endAgreementsOf(app, tx, user_id)
     await endingQueries.eraseEmails(tx, user_id)
   }),
   on(hostTransferred, async (_app, tx, { id, to }) => {

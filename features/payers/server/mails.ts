@@ -6,9 +6,9 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { mailTemplate, type MailLocale } from '#foundation/server/mail/mail-template.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import type { HostRow } from '#features/hosts/server/hosts.ts'
 import { displayNames, mailToAddress } from '#features/profile/server/profile.ts'
 import type { Side } from '#features/payers/rules.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 import type { AgreementRow } from './queries.ts'
 
@@ -41,27 +41,6 @@ export async function mailAccepted(app: App, tx: Tx, row: AgreementRow, by: Side
   await mailTo(app, tx, must(to), agreementAccepted, values)
 }
 
-// The most servers that a mail names. Nobody would read a longer mail; the pages list all servers.
-const MOST_NAMED = 20
-
-type Ending = { hosts: readonly HostRow[]; keeps: boolean; only?: string | undefined }
-
-/** Tells both sides, or only the account `only`, that the agreement has ended, with the servers and how long they are paid. */
-export async function mailEnded(
-  app: App,
-  tx: Tx,
-  row: AgreementRow,
-  { hosts, keeps, only }: Ending,
-): Promise<void> {
-  const [owner_id, payer_id] = [must(row.owner_id), must(row.payer_id)]
-  const names = await displayNames(app, tx, [owner_id, payer_id])
-  const servers = hosts.slice(0, MOST_NAMED).map(({ name, paid_until }) => ({ name, paid_until }))
-  const values = { owner: names.of(owner_id).name, payer: names.of(payer_id).name, servers, keeps }
-  for (const to of [owner_id, payer_id])
-    if (only === undefined || only === to)
-      await mailTo(app, tx, to, agreementEnded, { ...values, is_owner: to === owner_id })
-}
-
 type Offered = {
   email: string
   name: string
@@ -83,10 +62,13 @@ const offeredText = {
   added: m.payers_mail_added,
 } as const
 
+const offered = (kind: Offered['kind']) => ({ ...EXAMPLE, kind, limit: null, expires_at: EXAMPLE.until })
+
 /** The link of this mail has no key: the page shows the offer to a person who has confirmed the address. */
 const agreementOffered = mailTemplate<Offered>(
   'agreement_offered',
   'money',
+  [offered('payer'), offered('owner'), offered('added')],
   ({ email, name, kind, limit, expires_at }, { locale, operator, time, link, money }) => ({
     subject: offeredSubject[kind]({ operator: operator.name }, { locale }),
     stranger: true,
@@ -103,9 +85,12 @@ const agreementOffered = mailTemplate<Offered>(
   }),
 )
 
+const byPayer = { name: EXAMPLE.other, by: 'payer' } as const
+
 const agreementAccepted = mailTemplate<{ name: string; by: 'owner' | 'payer' }>(
   'agreement_accepted',
   'money',
+  [byPayer, { ...byPayer, by: 'owner' }],
   ({ name, by }, { locale, link }) => ({
     subject:
       by === 'payer'
@@ -116,42 +101,6 @@ const agreementAccepted = mailTemplate<{ name: string; by: 'owner' | 'payer' }>(
         ? m.payers_mail_payer_accepted({ name }, { locale })
         : m.payers_mail_owner_accepted({ name }, { locale }),
     ],
-    action: { label: m.payers_mail_open({}, { locale }), url: link(paths.paidFor()) },
-  }),
-)
-
-type Ended = {
-  owner: string
-  payer: string
-  is_owner: boolean
-  /** True if the renewals go on, from the owner's balance. */
-  keeps: boolean
-  servers: readonly { name: string; paid_until: Date | null }[]
-}
-
-const agreementEnded = mailTemplate<Ended>(
-  'agreement_ended',
-  'money',
-  ({ owner, payer, is_owner, keeps, servers }, { locale, link, time }) => ({
-    subject: is_owner
-      ? m.payers_mail_ended_owner_subject({ name: payer }, { locale })
-      : m.payers_mail_ended_payer_subject({ name: owner }, { locale }),
-    paragraphs: [
-      is_owner
-        ? m.payers_mail_ended_owner({ name: payer }, { locale })
-        : m.payers_mail_ended_payer({ name: owner }, { locale }),
-      ...(is_owner ? [keeps ? m.payers_mail_keeps({}, { locale }) : m.payers_mail_off({}, { locale })] : []),
-    ],
-    own: is_owner ? servers.map(({ name }) => name) : [],
-    facts: servers.map(
-      ({ name, paid_until }) =>
-        [
-          name,
-          paid_until
-            ? m.payers_mail_paid_until({ date: time(paid_until) }, { locale })
-            : m.payers_mail_free({}, { locale }),
-        ] as const,
-    ),
     action: { label: m.payers_mail_open({}, { locale }), url: link(paths.paidFor()) },
   }),
 )

@@ -14,6 +14,7 @@ import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 import { agreementReplies, agreementReply } from './replies.ts'
 
+export { endAgreementsOf } from './endings.ts'
 export { lockPayer, lockPayers } from './lock-queries.ts'
 export {
   beginCredit,

@@ -3,6 +3,7 @@ import type { Agreement } from '#features/payers/contract.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { addHost } from './change-hosts.ts'
 import { useAgreements } from './hooks.ts'
@@ -10,9 +11,10 @@ import { otherSide } from './names.ts'
 
 /** The buttons that ask the payers of the owner's other servers to pay for this server too. */
 export function AddToAgreement({ host }: { host: Host }) {
-  const { data } = useAgreements('owner')
+  const { data, error } = useAgreements('owner')
   const { withProof, dialog } = useReauthentication()
-  const mine = data?.items.filter(({ state, asked_by }) => state === 'active' || asked_by === 'owner') ?? []
+  if (!data) return <Coming of={{ error }} />
+  const mine = data.items.filter(({ state, asked_by }) => state === 'active' || asked_by === 'owner')
   if (mine.length === 0) return null
   return (
     <div className="mt-4 flex flex-wrap gap-2">

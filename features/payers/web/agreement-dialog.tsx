@@ -1,10 +1,11 @@
 import { itemsOf } from '#foundation/web/ui/loaded-list.tsx'
 import { acceptAgreement, declineAgreement, type Agreement } from '#features/payers/contract.ts'
 import { useHostsByName } from '#features/hosts/web/hosts.ts'
+import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
-import { typedAmount } from '#foundation/web/i18n/money.ts'
+import { typedAmount, typedLimit } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -16,7 +17,7 @@ import { m } from '#texts/messages.js'
 import { factsOf } from './agreement-facts.ts'
 import { refreshAgreements, useCurrency } from './hooks.ts'
 import { ChooseHosts, PaidHosts } from './agreement-hosts.tsx'
-import { LimitField, limitIn, wrongLimit } from './limit-field.tsx'
+import { LimitField, wrongLimit } from './limit-field.tsx'
 import { otherSide, waitsForMe } from './names.ts'
 
 type Props = DialogProps & { agreement: Agreement }
@@ -44,7 +45,7 @@ function Review({ agreement, open, onClose }: Props) {
   const chooses = !isPayer && !all_hosts
   const setsLimit = isPayer && state === 'offered'
   const form = useForm(async (fields) => {
-    const limit = setsLimit ? limitIn(fields.text('month_limit'), currency) : null
+    const limit = setsLimit ? typedLimit(fields.text('month_limit'), digitsOf(currency)) : null
     if (limit === undefined) return { errors: [wrongLimit] }
     const host_ids = (itemsOf(pages) ?? [])
       .map((host) => host.id)

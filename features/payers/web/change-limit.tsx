@@ -1,15 +1,16 @@
 import { useMemo } from 'react'
 import { updateAgreement, type Agreement } from '#features/payers/contract.ts'
+import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
-import { typedAmount } from '#foundation/web/i18n/money.ts'
+import { typedAmount, typedLimit } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import { refreshAgreements } from './hooks.ts'
-import { LimitField, limitIn, wrongLimit } from './limit-field.tsx'
+import { LimitField, wrongLimit } from './limit-field.tsx'
 import { otherSide } from './names.ts'
 
 /** The dialog in which the payer changes the monthly limit. */
@@ -20,7 +21,7 @@ export function ChangeLimit({ agreement, open, onClose }: DialogProps & { agreem
   const form = useEditForm({
     saved,
     save: async ({ month_limit: typed }, version) => {
-      const month_limit = typed === undefined ? undefined : limitIn(typed, currency)
+      const month_limit = typed === undefined ? undefined : typedLimit(typed, digitsOf(currency))
       if (typed !== undefined && month_limit === undefined)
         return { status: 400, body: undefined, errors: [wrongLimit] }
       const body = { version, ...(month_limit !== undefined && { month_limit }) }

@@ -1,5 +1,3 @@
-import { digitsOf } from '#foundation/money.ts'
-import { parseAmount } from '#foundation/web/i18n/money.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
@@ -17,12 +15,6 @@ export function LimitField({ currency, hint, defaultValue = '' }: Props) {
       autoComplete="off"
     />
   )
-}
-
-/** Returns the typed limit in minor units; null for no limit, undefined if the text is no amount. */
-export function limitIn(typed: string, currency: string): string | null | undefined {
-  if (typed.trim() === '') return null
-  return parseAmount(typed, digitsOf(currency))?.toString()
 }
 
 export const wrongLimit = { code: 'invalid', param: 'month_limit' } as const

@@ -21,10 +21,19 @@ const ProposeDialog = lazyPart<DialogProps>(() =>
 
 /** The agreements by which the person pays for servers of others, or others pay for theirs. Mails of offers lead here. */
 export function PaidForPage() {
-  const offer = useLazyDialog(ProposeDialog)
   useTitle(m.payers_title())
   return (
     <Page title={m.payers_title()} description={m.payers_text()}>
+      <PaidFor />
+    </Page>
+  )
+}
+
+/** The agreements on both sides, for this page and for its tab among the finances. */
+export function PaidFor() {
+  const offer = useLazyDialog(ProposeDialog)
+  return (
+    <>
       <Card
         title={m.payers_paying()}
         actions={
@@ -39,7 +48,7 @@ export function PaidForPage() {
       <Card title={m.payers_paid()}>
         <Agreements side="owner" label={m.payers_paid()} none={m.payers_paid_none()} />
       </Card>
-    </Page>
+    </>
   )
 }
 

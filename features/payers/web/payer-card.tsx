@@ -6,6 +6,7 @@ import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { AddToAgreement } from './add-to-agreement.tsx'
 import { useAgreementsOf } from './hooks.ts'
@@ -20,8 +21,8 @@ const RemoveFromAgreement = lazyPart<DialogProps & { host: Host; agreement: Agre
 
 /** The card on a server's page that names its payer, or asks somebody to pay. */
 export function PayerCard({ host }: { host: Host }) {
-  const { data } = useAgreementsOf(host.id)
-  if (!data) return null
+  const { data, error } = useAgreementsOf(host.id)
+  if (!data) return <Coming of={{ error }} />
   const payer = data.items.find(({ host_state }) => host_state === 'paid')
   const asked = data.items.find(({ host_state }) => host_state === 'requested')
   if (payer) return <Paid host={host} agreement={payer} />

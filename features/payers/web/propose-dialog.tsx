@@ -1,8 +1,10 @@
 import type { Host } from '#features/hosts/contract.ts'
 import { createAgreement } from '#features/payers/contract.ts'
+import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { typedLimit } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -11,7 +13,7 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { EmailField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshAgreements, useCurrency } from './hooks.ts'
-import { LimitField, limitIn, wrongLimit } from './limit-field.tsx'
+import { LimitField, wrongLimit } from './limit-field.tsx'
 
 /** The dialog that asks somebody to pay for the server `host`, or (without `host`) offers to pay for somebody's servers. */
 export function ProposeDialog({ host, open, onClose }: DialogProps & { host?: Host }) {
@@ -19,7 +21,7 @@ export function ProposeDialog({ host, open, onClose }: DialogProps & { host?: Ho
   const { withProof, dialog } = useReauthentication()
   const form = useForm(async (fields) => {
     const email = fields.text('email')
-    const month_limit = limitIn(fields.text('month_limit'), currency)
+    const month_limit = typedLimit(fields.text('month_limit'), digitsOf(currency))
     if (month_limit === undefined) return { errors: [wrongLimit] }
     const all_hosts = fields.checked('all_hosts')
     const body = {

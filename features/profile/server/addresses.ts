@@ -36,7 +36,7 @@ export const add = handler(contract.addAddress, async ({ app, actor, body: { ema
     if (addresses.length > 0 && !addresses.some((address) => address.verified))
       throw badRequest('unverified_email', 'email')
     const address = await queries.insertAddress(tx, { user_id, email, is_primary: false, verified: false })
-    await sendVerification(app, tx, address, caller.ip)
+    await sendVerification(app, tx, address, caller)
     await notify(app, tx, { template: templates.addressAdded, to: actor.email, address, caller })
     await settle(app, tx, { address, change: 'added', caller })
     return listed([...addresses, address])
@@ -50,7 +50,7 @@ export const resend = handler(
     if (needsProof(app, actor)) return { status: 401, body: reauthenticationReply(actor) }
     return transaction(app, { userId: actor.user_id }, async (tx) => {
       const address = find((await hold(tx, actor.user_id)).addresses, email)
-      if (address.verified || (await sendVerification(app, tx, address, caller.ip)))
+      if (address.verified || (await sendVerification(app, tx, address, caller)))
         return { status: 200, body: { status: 200 } } as const
       return { status: 403, body: { status: 403 } } as const
     })

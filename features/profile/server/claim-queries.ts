@@ -133,6 +133,16 @@ export async function accountsByAddress(db: Db, beginning: string, limit: number
   return rows.map(({ user_id }) => user_id)
 }
 
+/** A statement for the ids of the accounts of this country; a part of another statement. */
+export const accountsIn = (country: string): RawBuilder<{ user_id: string }> =>
+  sql`select user_id from profiles where country = ${country}`
+
+export async function accountsByVatId(db: Db, vat_id: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from profiles where vat_id = ${vat_id} and vat_id <> '' limit ${limit}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
 const fullName = sql`full_name(name, middle_name, surname)`
 
 /**
@@ -174,6 +184,15 @@ export const peopleLike = ({ text, rarest }: Part, limit: Limit): People => sql`
 /** Accounts whose company or proven address contains this text; names are not searched. */
 export const peopleLikeButByName = ({ text }: Part, limit: Limit): People =>
   sql`${withParts(text)} ${companyOrAddress(text, limit)} limit ${limit}`
+
+/** Accounts whose street contains this text, each with the street; a query that can be a part of another one. */
+export const streetsWith = (
+  { text }: Pick<Part, 'text'>,
+  limit: Limit,
+): RawBuilder<{ user_id: string; text: string }> => sql`${withParts(text)}
+  select user_id, address as text from profiles
+  where search_parts_of(address) @> (select search_parts from wanted) and ${holdsWords(sql`address`, text)}
+    and address <> '' limit ${limit}`
 
 /** Accounts whose name has the rarest parts of this text, perhaps not the whole text: for a list that checks the names it shows. */
 export const peopleWithParts = ({ text, rarest }: Part, limit: Limit): People =>

@@ -53,6 +53,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'invoices.json',
       `invoices/${number}.pdf`,
       'licences.json',
+      'mails.json',
       'people.json',
       'place_questions.json',
       'profile.json',

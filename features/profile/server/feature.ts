@@ -22,6 +22,7 @@ export const routes: readonly Handler[] = [
   downloadExport,
   mailPreferences.getMailPreferences,
   mailPreferences.changeMailPreferences,
+  mailPreferences.stopNews,
   choices.listLanguages,
   choices.listCountries,
   addresses.list,

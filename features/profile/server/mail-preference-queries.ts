@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { MailKind } from '#features/profile/rules.ts'
@@ -7,11 +7,11 @@ type Db = Kysely<Database>
 
 type MailPreferences = Record<MailKind, boolean>
 
-/** Undefined if never set: all mails are wanted then. */
+/** Undefined if never set: all mails but news are wanted then. */
 export async function preferencesOf(db: Db, user_id: string): Promise<MailPreferences | undefined> {
   return db
     .selectFrom('mail_preferences')
-    .select(['ticket_replies', 'ticket_closing', 'new_tickets'])
+    .select(['ticket_replies', 'ticket_closing', 'new_tickets', 'news'])
     .where('user_id', '=', user_id)
     .executeTakeFirst()
 }
@@ -20,10 +20,10 @@ export async function preferencesOf(db: Db, user_id: string): Promise<MailPrefer
 export async function setPreferences(
   tx: Tx,
   user_id: string,
-  { ticket_replies, ticket_closing, new_tickets }: { [Kind in MailKind]?: boolean | undefined },
+  { ticket_replies, ticket_closing, new_tickets, news }: { [Kind in MailKind]?: boolean | undefined },
 ): Promise<void> {
   const chosen = Object.fromEntries(
-    Object.entries({ ticket_replies, ticket_closing, new_tickets }).filter(
+    Object.entries({ ticket_replies, ticket_closing, new_tickets, news }).filter(
       ([, wanted]) => wanted !== undefined,
     ),
   )
@@ -35,8 +35,15 @@ export async function setPreferences(
     .execute()
 }
 
+/** A statement for the ids of the users who asked for news; a part of another statement. */
+export const accountsWithNews = sql<{ user_id: string }>`select user_id from mail_preferences where news`
+
 /** The users among these who switched this kind off. */
-export async function whoDeclined(db: Db, user_ids: readonly string[], kind: MailKind): Promise<string[]> {
+export async function whoDeclined(
+  db: Db,
+  user_ids: readonly string[],
+  kind: Exclude<MailKind, 'news'>,
+): Promise<string[]> {
   if (user_ids.length === 0) return []
   const rows = await db
     .selectFrom('mail_preferences')

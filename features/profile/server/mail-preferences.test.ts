@@ -6,16 +6,16 @@ import { whoWantsMail } from './profile.ts'
 
 const test = await startTestApp()
 
-it('all mails are wanted until a user switches a kind off; each user has their own choice', async () => {
+it('all mails but news are wanted until a user switches a kind off; each user has their own choice', async () => {
   const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
-  const all = { ticket_replies: true, ticket_closing: true }
+  const all = { ticket_replies: true, ticket_closing: true, news: false }
   expect(await one.api.call(contract.getMailPreferences, {})).toMatchObject({ status: 200, body: all })
   const changed = await one.api.call(contract.changeMailPreferences, { body: { ticket_replies: false } })
-  expect(changed.body).toEqual({ ticket_replies: false, ticket_closing: true })
+  expect(changed.body).toEqual({ ...all, ticket_replies: false })
   await one.api.call(contract.changeMailPreferences, { body: { ticket_closing: false } })
   await one.api.call(contract.changeMailPreferences, { body: { ticket_replies: true } })
   expect((await one.api.call(contract.getMailPreferences, {})).body).toEqual({
-    ticket_replies: true,
+    ...all,
     ticket_closing: false,
   })
   expect((await other.api.call(contract.getMailPreferences, {})).body).toEqual(all)
@@ -30,7 +30,12 @@ it('only staff can switch the mails about new tickets on or off', async () => {
   const refused = await customer.api.call(contract.changeMailPreferences, { body })
   expect(refused).toMatchObject({ status: 403, body: { errors: [{ code: 'not_allowed' }] } })
   const changed = await staff.api.call(contract.changeMailPreferences, { body })
-  expect(changed.body).toEqual({ ticket_replies: true, ticket_closing: true, new_tickets: false })
+  expect(changed.body).toEqual({
+    ticket_replies: true,
+    ticket_closing: true,
+    news: false,
+    new_tickets: false,
+  })
 })
 
 it('two simultaneous changes of different mail preferences do not undo each other', async () => {
@@ -40,7 +45,7 @@ it('two simultaneous changes of different mail preferences do not undo each othe
     api.call(contract.changeMailPreferences, { body: { ticket_closing: false } }),
   ])
   const { body } = await api.call(contract.getMailPreferences, {})
-  expect(body).toEqual({ ticket_replies: false, ticket_closing: false })
+  expect(body).toEqual({ ticket_replies: false, ticket_closing: false, news: false })
 })
 
 it('goes with the account', async () => {

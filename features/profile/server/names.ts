@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import { fullName } from '#features/profile/rules.ts'
 import { withoutLinks } from '#foundation/link-like.ts'
-import { peopleLike } from './claim-queries.ts'
+import { peopleLike, streetsWith } from './claim-queries.ts'
 import { countNamesWith } from './name-frequencies.ts'
 import * as queries from './queries.ts'
 
@@ -9,7 +9,7 @@ type Named = { id: string; name: string }
 
 /**
  * Display names, for pages and mails of others: without the links that names of releases before may hold. `of` is for staff and for the user's own view: the full name, or the address if there is
- * none. `ofStaff` is for customers, who must never learn an address of staff: a colleague without a name is
+ * none, and the name of a token. `ofStaff` is for customers, who must never learn an address of staff: a colleague without a name is
  * shown as the operator. Empty for a deleted user; the page then shows the role.
  */
 export async function displayNames(
@@ -21,9 +21,11 @@ export async function displayNames(
     db,
     ids.filter((id) => id !== null),
   )
+  const unknown = ids.filter((id) => id !== null && !rows.has(id))
+  const programs = unknown.length === 0 ? undefined : await queries.tokenNames(db, unknown)
   const nameOf = (id: string): string => {
     const row = rows.get(id)
-    return row ? withoutLinks(fullName(row)) : ''
+    return withoutLinks(row ? fullName(row) : (programs?.get(id) ?? ''))
   }
   return {
     of: (id: string): Named => ({ id, name: nameOf(id) || (rows.get(id)?.email ?? '') }),
@@ -53,6 +55,15 @@ export async function findPeople(db: App['db'], typed: string, limit: number): P
   const { rarest } = await countNamesWith(db, text)
   const { rows } = await peopleLike({ text, rarest }, limit).execute(db)
   return rows.map(({ user_id }) => user_id)
+}
+
+/** Accounts whose street contains the text typed by a member of staff, each with it. */
+export async function accountsInStreet(
+  db: App['db'],
+  typed: string,
+  limit: number,
+): Promise<{ user_id: string; text: string }[]> {
+  return (await streetsWith({ text: typed.trim() }, limit).execute(db)).rows
 }
 
 /** First names by account; accounts without one are left out. */

@@ -17,8 +17,8 @@ export async function personalFiles(app: App, tx: Tx, user_id: string): Promise<
 }
 
 async function profileFile({ db }: App, user_id: string): Promise<object> {
-  const { email, locale, time_zone, staff_roles } = must(await findUser(db, user_id))
-  const person = { user_id, email, locale, staff_roles, time_zone, methods: [] }
+  const { email, locale, time_zone, first_page, staff_roles } = must(await findUser(db, user_id))
+  const person = { user_id, email, locale, staff_roles, time_zone, first_page, methods: [] }
   const addresses = await addressesOf(db, user_id)
   return {
     ...(await readProfile(db, { ...person, access: 'open', access_message: '' })),

@@ -6,7 +6,7 @@ import * as contract from '#features/profile/contract.ts'
 import { ofEachField } from '#features/profile/fields.ts'
 import { countryCodes, languageId } from '#features/profile/rules.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { signedInCustomer } from '#tests/harness/customer.ts'
+import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { personalData } from './profile.ts'
@@ -112,6 +112,17 @@ it('keeps the time zone, by any name that browsers send, and deletes it', async 
   expect(user).toEqual({ time_zone: null })
 })
 
+it('R-12 staff choose the page on which they begin; nobody else has the choice', async () => {
+  const [member, { api }] = await Promise.all([signedInStaff(test), signedInCustomer(test)])
+  expect((await member.api.call(contract.getProfile, {})).body).toMatchObject({ first_page: 'servers' })
+  const chosen = await member.api.call(contract.updateProfile, { body: { first_page: 'tickets' } })
+  expect(chosen.body).toMatchObject({ first_page: 'tickets' })
+  expect((await member.api.call(contract.getProfile, {})).body).toMatchObject({ first_page: 'tickets' })
+  const refused = await api.call(contract.updateProfile, { body: { first_page: 'tickets' } })
+  expect(refused).toMatchObject({ status: 403, body: { errors: [{ code: 'not_allowed' }] } })
+  expect((await api.call(contract.getProfile, {})).body).not.toHaveProperty('first_page')
+})
+
 it('F-02 keeps the company and its VAT id, written one way', async () => {
   const { api } = await signedInCustomer(test)
   const typed = { company: 'Brückner & Söhne GmbH', vat_id: ' de 123.456-789 ' }
@@ -131,6 +142,7 @@ it.each([
   [{ vat_id: 'US123456789' }, 'invalid_vat_id', 'vat_id'],
   [{ name: 'x'.repeat(101) }, 'max_length', 'name'],
   [{ name: 7 }, 'invalid', 'name'],
+  [{ first_page: 'moon' }, 'invalid', 'first_page'],
   [{ name: 'a\0b' }, 'null_characters_not_allowed', 'name'],
   [{ is_staff: true }, 'unknown_field', 'is_staff'],
   [{ email: 'other@example.com' }, 'unknown_field', 'email'],

@@ -32,22 +32,34 @@ export { needsProof } from './addresses.ts'
 export { accountInUse, accountToSignIn, dropClaim } from './claims.ts'
 export {
   accountsByAddress,
+  accountsByVatId,
+  accountsIn,
   findAccountByProvenEmail,
   lockAddress,
   peopleByAge,
   peopleLikeButByName,
   peopleNamed,
   peopleWithParts,
+  streetsWith,
 } from './claim-queries.ts'
 export { keepVainSignup, renewVainSignup, vainSignupWith } from './vain-queries.ts'
 export { moveToAddress } from './move-to-address.ts'
 export { lockClaim, proveByStaff } from './prove-by-staff.ts'
 export { askForReview } from './access-review.ts'
-export { whoWantsMail } from './mail-preferences.ts'
+export { wantsNews, whoWantsMail } from './mail-preferences.ts'
+export { accountsWithNews } from './mail-preference-queries.ts'
+export { newsKeyOf } from './news-key.ts'
 export { softLinksBetween } from './links.ts'
 export { assertNotOwn, mayBeOne, softLinksWith } from './own-account.ts'
 export { countNamesWith } from './name-frequencies.ts'
-export { displayNames, findPeople, firstNameOf, firstNamesOf, namedAccounts } from './names.ts'
+export {
+  accountsInStreet,
+  displayNames,
+  findPeople,
+  firstNameOf,
+  firstNamesOf,
+  namedAccounts,
+} from './names.ts'
 export {
   inspectVerificationKey,
   mayMail,
@@ -70,7 +82,9 @@ export const getProfile = handler(contract.getProfile, async ({ app, actor }) =>
 
 /** Changes the fields that were sent, and no others. Mails are written in the language of the profile, too. */
 export const updateProfile = handler(contract.updateProfile, async ({ app, actor, caller, body }) => {
-  const { language, time_zone, version, ...fields } = body
+  const { language, time_zone, first_page, version, ...fields } = body
+  if (first_page !== undefined && actor.staff_roles.length === 0)
+    throw new HttpError(403, [{ code: 'not_allowed' }])
   if (fields.country !== undefined) fields.country = plainCountry(fields.country)
   const locale = language === undefined ? undefined : languageById(language)
   const refusals: FieldError[] = []
@@ -90,6 +104,7 @@ export const updateProfile = handler(contract.updateProfile, async ({ app, actor
     const user = {
       ...(locale && { locale }),
       ...(time_zone !== undefined && { time_zone: time_zone || null }),
+      ...(first_page && { first_page }),
     }
     await updateUser(tx, actor.user_id, user)
     await publish(tx, actor.user_id, { type: contract.PROFILE_CHANGED, tab: caller.tab ?? null })

@@ -186,6 +186,13 @@ const name = batched(async (db: Db, user_ids: readonly string[]) => {
   return new Map(rows.map((row) => [row.user_id, row]))
 })
 
+/** The names of the tokens among these. */
+export async function tokenNames(db: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from token_names(${arrayOf(ids, 'uuid')})`.execute(db)
+  return new Map(rows.map(({ id, name: given }) => [id, given]))
+}
+
 export type FrequentPart = { share: number; names: number }
 
 /** Returns the most frequent parts of names, as PostgreSQL counted them for the index profiles_by_search_part_of_name. */

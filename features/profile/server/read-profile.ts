@@ -8,7 +8,15 @@ import * as queries from './queries.ts'
 
 type Person = Pick<
   Actor,
-  'user_id' | 'email' | 'locale' | 'time_zone' | 'staff_roles' | 'access' | 'access_message' | 'methods'
+  | 'user_id'
+  | 'email'
+  | 'locale'
+  | 'time_zone'
+  | 'first_page'
+  | 'staff_roles'
+  | 'access'
+  | 'access_message'
+  | 'methods'
 >
 
 export const readProfile = async (db: App['db'], actor: Person): Promise<contract.Profile> =>
@@ -26,6 +34,7 @@ export function serializeProfile(row: queries.ProfileRow | undefined, actor: Per
     is_staff: actor.staff_roles.length > 0,
     language: languageId(actor.locale),
     time_zone: actor.time_zone ?? '',
+    ...(actor.staff_roles.length > 0 && { first_page: actor.first_page }),
     created_at: row.created_at.toISOString(),
     ...(actor.access === 'blocked' && { blocked: { message: actor.access_message } }),
     ...(access_review_since && isByPassword(actor) && { access_review: true as const }),

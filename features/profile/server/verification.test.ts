@@ -16,7 +16,7 @@ const keyIn = (text = '') => new URL(/http:\S+/.exec(text)?.[0] ?? 'none:').sear
 
 it('rule 17: when one verification key is used 100 times at once, exactly one use proves the address', async () => {
   const { address, email } = await signedInCustomer(test, { verified: false })
-  await transaction(app, 'system', (tx) => sendVerification(app, tx, address, ip))
+  await transaction(app, 'system', (tx) => sendVerification(app, tx, address, { ip }))
   const key = keyIn((await mails.next(email)).text)
   const tries = await Promise.allSettled(Array.from({ length: 100 }, () => verify(key)))
   const refused = tries
@@ -32,7 +32,7 @@ it('rule 17: of two accounts that claim one address, one proves it, however ofte
     const keys: string[] = []
     for (let claim = 0; claim < 2; claim += 1) {
       const { address } = await signedInCustomer(test, { email, verified: false })
-      await transaction(app, 'system', (tx) => sendVerification(app, tx, address, ip))
+      await transaction(app, 'system', (tx) => sendVerification(app, tx, address, { ip }))
       keys.push(keyIn((await mails.next(email)).text))
     }
     const tries = await Promise.allSettled(keys.map((key) => verify(key)))
@@ -45,7 +45,7 @@ it('rule 17: of two accounts that claim one address, one proves it, however ofte
 it('of 20 concurrent requests, one sends the mail', async () => {
   const { address } = await signedInCustomer(test, { verified: false })
   const asked = Array.from({ length: 20 }, () =>
-    transaction(app, 'system', (tx) => sendVerification(strict, tx, address, ip)),
+    transaction(app, 'system', (tx) => sendVerification(strict, tx, address, { ip })),
   )
   expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
 })
@@ -53,16 +53,16 @@ it('of 20 concurrent requests, one sends the mail', async () => {
 it('counts no mail that was rolled back', async () => {
   const { address } = await signedInCustomer(test, { verified: false })
   const failed = transaction(app, 'system', async (tx) => {
-    await sendVerification(strict, tx, address, ip)
+    await sendVerification(strict, tx, address, { ip })
     throw new Error('after all not')
   })
   await expect(failed).rejects.toThrow('after all not')
-  expect(await transaction(app, 'system', (tx) => sendVerification(strict, tx, address, ip))).toBe(true)
+  expect(await transaction(app, 'system', (tx) => sendVerification(strict, tx, address, { ip }))).toBe(true)
 })
 
 it('writes the mail in the language of its reader', async () => {
   const { address, email } = await signedInCustomer(test, { verified: false, locale: 'de' })
-  await transaction(app, 'system', (tx) => sendVerification(app, tx, address, ip))
+  await transaction(app, 'system', (tx) => sendVerification(app, tx, address, { ip }))
   expect((await mails.next(email)).subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse')
 })
 

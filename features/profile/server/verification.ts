@@ -15,8 +15,16 @@ import { claimAddress } from './claims.ts'
 import { confirmEmail } from './mails.ts'
 import { addressesOf, setPrimary, type Address } from './queries.ts'
 
-/** Queues the mail with the link that proves a claim; false if there were too many (`mayMail`). */
-export async function sendVerification(app: App, tx: Tx, claim: Address, ip: string): Promise<boolean> {
+/**
+ * Queues the mail with the link that proves a claim; false if there were too many (`mayMail`). `invite` is the key of the invitation that led
+ * to the sign-up: the link leads on to it, in whichever browser it is opened.
+ */
+export async function sendVerification(
+  app: App,
+  tx: Tx,
+  claim: Address,
+  { ip, invite }: { ip: string; invite?: string | undefined },
+): Promise<boolean> {
   const { id, user_id, email } = claim
   const user = await findUser(tx, user_id)
   if (!user || !(await mayMail(app, tx, { cause: `claim ${id}`, email, ip }))) return false
@@ -28,7 +36,7 @@ export async function sendVerification(app: App, tx: Tx, claim: Address, ip: str
     to: email,
     locale: user.locale,
     template: confirmEmail,
-    values: { email, key, account: user.email },
+    values: { email, key, account: user.email, ...(invite === undefined ? {} : { invite }) },
   })
   return true
 }

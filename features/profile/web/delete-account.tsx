@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { deactivate, type Profile } from '#features/profile/contract.ts'
+import { balanceAtStake } from '#features/profile/slots.ts'
 import { amountOf, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { clearSession } from '#foundation/web/api/stored-session.ts'
+import { drafts } from '#foundation/web/drafts.ts'
 import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatMoney, parseSum } from '#foundation/web/i18n/money.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -68,11 +71,13 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
       return answer
     }
     toastSuccess(() => m.profile_deleted())
+    drafts.forgetAll()
     clearSession(answer.seen.session)
     return undefined
   })
   return (
     <>
+      <Slot of={balanceAtStake} props={{ onFound: setLeft }} waiting={null} />
       <div className="mb-5 text-sm">
         <p className="font-medium">{m.profile_delete_lost()}</p>
         <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">

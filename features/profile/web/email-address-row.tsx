@@ -16,6 +16,7 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
+import { addressTexts } from '#features/profile/texts.ts'
 import { m } from '#texts/messages.js'
 import { refreshAddresses } from './settings-hooks.ts'
 
@@ -33,9 +34,9 @@ export function EmailAddressRow({ address }: { address: Address }) {
           <span>{email}</span>
           {primary ? <Badge tone="accent">{m.profile_email_primary()}</Badge> : null}
           {verified ? (
-            <Badge tone="success">{m.profile_email_verified()}</Badge>
+            <Badge tone="success">{addressTexts.confirmed()}</Badge>
           ) : (
-            <Badge tone="warning">{m.profile_email_unverified()}</Badge>
+            <Badge tone="warning">{addressTexts.unconfirmed()}</Badge>
           )}
         </div>
         {verified ? null : <Resend email={email} withProof={withProof} />}

@@ -15,6 +15,12 @@ export const routes: readonly PageRoute[] = [
     authView: 'data-export',
     shell: false,
   },
+  {
+    path: paths.stopNews.pattern,
+    page: () => import('./stop-news-page.tsx').then((file) => file.StopNewsPage),
+    authView: 'stop-news',
+    shell: false,
+  },
 ]
 
 export const live = () => import('./live.ts').then((file) => file.live)

@@ -19,6 +19,9 @@ export const useProfile = () => useQuery(profile)
  */
 export const fetchProfile = (): Promise<unknown> => queryClient.query(profile).catch(() => {})
 
+/** The profile as far as it is loaded. */
+export const keptProfile = () => queryClient.getQueryData(profile.queryKey)
+
 /** Sends the changed fields. The answer is the profile as it is now, and every page shows it from then on (row P-03). */
 export async function saveProfile(body: InputOf<typeof contract.updateProfile>['body']) {
   const answer = await call(contract.updateProfile, { body })

@@ -6,12 +6,13 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { themeNames } from '#foundation/web/ui/preferences.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
+import { FirstPageChoice } from './first-page-choice.tsx'
 import { saveLanguage } from './hooks.ts'
 import { toastUpdateFailed } from './settings-hooks.ts'
 import { TimeZoneChoice } from './time-zone-choice.tsx'
 
 /**
- * The card for language, time zone and theme. The language is that of the pages and, saved in the profile, of mails. Each choice
+ * The card for language, time zone and theme, and for staff the page on which they begin. The language is that of the pages and, saved in the profile, of mails. Each choice
  * takes effect without a button.
  */
 export function LanguageChoice({ profile }: { profile: Profile }) {
@@ -39,6 +40,7 @@ export function LanguageChoice({ profile }: { profile: Profile }) {
             if (theme) setTheme(theme)
           }}
         />
+        {profile.first_page ? <FirstPageChoice chosen={profile.first_page} /> : null}
       </div>
     </Card>
   )

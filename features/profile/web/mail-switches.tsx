@@ -30,6 +30,7 @@ export function MailSwitches() {
 const kinds: readonly { kind: MailKind; label: () => string; hint: () => string }[] = [
   { kind: 'ticket_replies', label: m.profile_mails_replies, hint: m.profile_mails_replies_text },
   { kind: 'ticket_closing', label: m.profile_mails_closing, hint: m.profile_mails_closing_text },
+  { kind: 'news', label: m.profile_mails_news, hint: m.profile_mails_news_text },
   { kind: 'new_tickets', label: m.profile_mails_new, hint: m.profile_mails_new_text },
 ]
 

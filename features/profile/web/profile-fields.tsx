@@ -1,5 +1,6 @@
 import type { Profile } from '#features/profile/contract.ts'
 import { fieldNames, fields } from '#features/profile/fields.ts'
+import { columnSpans } from '#foundation/web/ui/column-spans.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 
 type Props = { card: (typeof fields)[keyof typeof fields]['card']; profile: Profile }
@@ -10,7 +11,7 @@ export const ProfileFields = ({ card, profile }: Props) =>
     const { most, label, fill, span, ...field } = fields[name]
     if (field.card !== card) return null
     return (
-      <div key={name} className={SPANS[span]}>
+      <div key={name} className={columnSpans[span]}>
         <TextField
           name={name}
           label={label()}
@@ -22,5 +23,3 @@ export const ProfileFields = ({ card, profile }: Props) =>
       </div>
     )
   })
-
-const SPANS = { 2: 'sm:col-span-2', 3: 'sm:col-span-3', 4: 'sm:col-span-4', 6: 'sm:col-span-6' } as const

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Profile } from '#features/profile/contract.ts'
 import { EditForm, SaveBar } from '#foundation/web/form/edit-form.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
@@ -14,8 +15,9 @@ import { ProfileFields } from './profile-fields.tsx'
 
 /** All personal details on invoices and mails, in one form with one bar that saves it. */
 export function ProfileForm({ profile }: { profile: Profile }) {
+  const saved = useMemo(() => ofForm(profile), [profile])
   const form = useEditForm({
-    saved: profile,
+    saved,
     save: async (changes, version) => {
       const answer = await saveProfile({ ...changes, version })
       if (answer.status !== 200) toastUpdateFailed(answer)
@@ -31,6 +33,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <SaveBar form={form} />
     </EditForm>
   )
+}
+
+/** The profile without the first page of staff, which is chosen elsewhere and saved at once. */
+function ofForm({ first_page: _chosen, ...saved }: Profile) {
+  return saved
 }
 
 /** The company that pays: its name and VAT id, which are printed on invoices. */

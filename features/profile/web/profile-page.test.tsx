@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
+import { slots as finance } from '#features/finance/web/feature.tsx'
 import { languageId } from '#features/profile/rules.ts'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { isSignedIn } from '#foundation/web/api/stored-session.ts'
 import { storeTokens } from '#tests/web/stored.ts'
 import { currentLocale, setLocale } from '#foundation/web/i18n/locale.ts'
+import { registerSlots } from '#foundation/web/slots.tsx'
 import { clearToasts, currentToasts, toastText } from '#foundation/web/toasts/toasts.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { openAt } from '#tests/web/routed-pages.tsx'
@@ -71,7 +73,10 @@ beforeEach(async () => {
       { code: 'AT', name: 'Austria' },
     ],
   })
-  await reply('GET /api/users/mails/', { status: 200, body: { ticket_replies: true, ticket_closing: true } })
+  await reply('GET /api/users/mails/', {
+    status: 200,
+    body: { ticket_replies: true, ticket_closing: true, news: false },
+  })
   await reply(`GET ${email}`, { status: 200, body: { status: 200, data: addresses } })
 })
 
@@ -361,6 +366,17 @@ describe('deleting the account', () => {
     },
   )
 
+  it('P-04 rule 61: names the balance at once, and sends nothing before its sum is typed', async () => {
+    registerSlots(finance)
+    await reply('GET /api/finances/', { status: 200, body: { balance: { amount: '1234', currency: 'EUR' } } })
+    await open()
+    await userEvent.click(button('Delete account'))
+    await expect.element(page.getByText(/You still have €12\.34 on your balance/)).toBeVisible()
+    await userEvent.fill(page.getByRole('textbox', { name: `Type ${anna.email} to confirm` }), anna.email)
+    await userEvent.click(button('Delete account and give up €12.34'))
+    expect(await sent('DELETE')).toEqual([])
+  })
+
   it('P-03 shows when it could not be deleted', async () => {
     await reply('DELETE /api/users/deactivate/', { status: 500 })
     await confirm(anna.email)
@@ -375,11 +391,12 @@ describe('mails', () => {
   it('are switched off by kind, at once, and only kinds that the server lists', async () => {
     await reply('PATCH /api/users/mails/', {
       status: 200,
-      body: { ticket_replies: false, ticket_closing: true },
+      body: { ticket_replies: false, ticket_closing: true, news: false },
     })
     await open()
     await expect.element(switchOf('Replies from support')).toBeChecked()
     await expect.element(switchOf('New tickets')).not.toBeInTheDocument()
+    await expect.element(switchOf('News')).not.toBeChecked()
     await userEvent.click(switchOf('Replies from support'))
     await expect.element(switchOf('Replies from support')).not.toBeChecked()
     await expect.element(switchOf('Before a ticket is closed')).toBeChecked()

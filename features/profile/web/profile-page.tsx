@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { paths } from '#features/paths.ts'
+import { settingsPaths } from '#features/paths.ts'
 import { placeQuestion } from '#features/profile/slots.ts'
 import { lazyPart, useShown } from '#foundation/web/lazy-page.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
@@ -23,13 +23,7 @@ export function ProfilePage() {
   const query = useProfile()
   const hasShown = useShown(AccountSettings.isLoaded)
   return (
-    <SettingsPage
-      account={paths.account()}
-      security={paths.security()}
-      people={paths.people()}
-      title={m.profile_title()}
-      description={m.profile_subtitle()}
-    >
+    <SettingsPage {...settingsPaths} title={m.profile_title()} description={m.profile_subtitle()}>
       <Loaded query={query} failed={m.profile_fetch_failed()} waiting={<Waiting />}>
         {(profile) => (
           <>

@@ -42,13 +42,12 @@ export async function planSettings(
 }
 
 /**
- * Throws 403 `not_allowed_for_role` if a helper with a monthly limit would switch renewal on or choose its plan: renewals come again each
+ * Throws 403 `not_allowed_for_role` if a helper with a limit would switch renewal on or choose its plan: renewals come again each
  * term, so the limit cannot bound them. Such a helper may only switch renewal off.
  */
 export function assertMaySet({ acting }: App, { act, auto_renew }: Wish): void {
   const isSpending = act === 'renewal_plan' || auto_renew === true
-  if (isSpending && acting && acting.month_limit !== null)
-    throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
+  if (isSpending && acting?.isLimited) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
 }
 
 /** Writes the settings. Only servers whose settings differ are changed and announced. */

@@ -2,7 +2,7 @@ import { findTransaction } from '#features/finance/server/finance.ts'
 import type { Transaction } from '#features/finance/contract.ts'
 import { announceHost } from '#features/hosts/server/hosts.ts'
 import type { InvoiceSummary } from '#features/invoices/contract.ts'
-import { requireBillingAddress, summaryReply } from '#features/invoices/server/invoices.ts'
+import { requireParties, summaryReply } from '#features/invoices/server/invoices.ts'
 import { requireTerms } from '#features/legal/server/legal.ts'
 import { payFor } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
@@ -35,7 +35,7 @@ export async function assertPayable(
   await assertMayBuy(tx, user_id)
   for (const { buyer_id, total, instruction } of payments) {
     if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
-    await requireBillingAddress(app, tx, { user_id: buyer_id, total })
+    await requireParties(app, tx, { user_id: buyer_id, total })
   }
   // A running licence is renewed under the terms of its order.
   const runsOn = ({ paid_until }: { paid_until: Date | null }) => paid_until !== null && paid_until > now

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { assertSellerOfSales } from '#app/server/no-seller.ts'
+import { ConfigError } from '#foundation/server/config-error.ts'
 import { getFinances } from '#features/finance/contract.ts'
 import { listHosts } from '#features/hosts/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
@@ -65,6 +67,26 @@ it('F-02 rule 13: sells for up to 250.00 to a bare mailbox, and for more only wi
     await customer.api.call(updateProfile, { body: { [field]: value } })
   }
   expect((await orderLicence(customer, host.id, { plan: 'just-above', total: 25_001n })).status).toBe(201)
+})
+
+it('sells nothing while nobody has said who sells', async () => {
+  const { company } = test.app.config
+  const customer = await buyer(test, 200_000n)
+  const incomplete = { body: refusal(409, 'seller_incomplete') }
+  Object.assign(company, { isIncomplete: true })
+  try {
+    expect(await orderHost(customer, { plan: 'just-below', total: 25_000n })).toMatchObject(incomplete)
+    expect(bodyOf(await customer.api.call(listHosts, { query: {} }), 200).items).toEqual([])
+    expect(bodyOf(await customer.api.call(getFinances, {}), 200).balance.amount).toBe('200000')
+  } finally {
+    Object.assign(company, { isIncomplete: false })
+  }
+  expect((await orderHost(customer, { plan: 'just-below', total: 25_000n })).status).toBe(201)
+  await expect(assertSellerOfSales(test.app)).resolves.toBeUndefined()
+  const config = { ...test.app.config, company: { ...company, isIncomplete: true } }
+  await expect(assertSellerOfSales({ ...test.app, config }), 'renewals would fail').rejects.toThrow(
+    ConfigError,
+  )
 })
 
 it('rule 62: the limit is that of the law of the seller, and nobody is left unnamed where none is known', async () => {

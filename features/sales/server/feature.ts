@@ -5,7 +5,7 @@ import {
   askToRenewNow,
   refusedSchedules,
 } from '#features/licences/server/licences.ts'
-import { job, type Job } from '#foundation/server/jobs/jobs.ts'
+import { cronJob, job, type Job } from '#foundation/server/jobs/jobs.ts'
 import { balanceRose } from '#features/finance/contract.ts'
 import { hostsPaidBy } from '#features/payers/server/payers.ts'
 import { accessChanged } from '#features/profile/contract.ts'
@@ -22,6 +22,7 @@ import { chooseRenewalPlan } from './renewal-plan.ts'
 import { orderHost, orderLicence } from './sales.ts'
 import { previewUpgrade, upgradeLicence } from './upgrade.ts'
 import { listWithdrawals, withdraw } from './withdrawal.ts'
+import { DO_MOVES, doMoves, TELL_MOVE, tellMove } from './plan-moves.ts'
 import { renewNow, renewTogether, runRenewalStep } from './renew.ts'
 
 export const routes: readonly Handler[] = [
@@ -43,6 +44,8 @@ export const routes: readonly Handler[] = [
 export const jobs: readonly Job[] = [
   job(RENEWAL_STEP, runRenewalStep, renewTogether),
   job(RENEW_NOW, renewNow),
+  job(TELL_MOVE, tellMove),
+  cronJob(DO_MOVES, 3600, doMoves),
 ]
 
 export const reactions = [

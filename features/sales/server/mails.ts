@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import { toMoney } from '#foundation/money.ts'
-import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'
+import { mailTemplate, type Examples, type MailContext } from '#foundation/server/mail/mail-template.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 
 /** Values of the mails around the end of a licence. Amounts in minor units; `refusal` is the code of the last failed try. */
@@ -23,45 +24,89 @@ export type Values = {
   payer?: string
 }
 
-export const licenceEndsSoon = mailTemplate<Values>('licence_ends_soon', 'money', (values, context) => {
-  const { locale, said } = saidOf(values, context)
-  return {
-    own: [values.host, ...plansIn(values)],
-    subject: m.sales_mail_ends_subject(said, { locale }),
-    paragraphs: [m.sales_mail_ends_text(said, { locale })],
-    action: toHost(values, context, m.sales_mail_renew({}, { locale })),
-  }
-})
+const example: Values = {
+  host: 'web-1',
+  host_id: 'web-1',
+  plan: 'Business',
+  ends_at: EXAMPLE.until,
+  charge_at: EXAMPLE.at,
+  total: 24_00n,
+  balance: 62_40n,
+  currency: 'EUR',
+  refusal: null,
+  is_trial: false,
+}
+const refused = [
+  { ...example, refusal: 'insufficient_balance' },
+  { ...example, refusal: 'ipv4_licensed' },
+  { ...example, refusal: 'host_suspended' },
+  { ...example, refusal: 'account_blocked' },
+  { ...example, refusal: 'unknown' },
+  { ...example, refusal: 'insufficient_balance', payer: EXAMPLE.other },
+] as const
 
-export const trialEndsSoon = mailTemplate<Values>('trial_ends_soon', 'money', (values, context) => {
-  const { locale, said } = saidOf(values, context)
-  return {
-    own: [values.host, ...plansIn(values)],
-    subject: m.sales_mail_trial_ends_subject(said, { locale }),
-    paragraphs: [m.sales_mail_trial_ends_text(said, { locale })],
-    action: toHost(values, context, m.sales_mail_trial_order({}, { locale })),
-  }
-})
+export const licenceEndsSoon = mailTemplate<Values>(
+  'licence_ends_soon',
+  'money',
+  [example],
+  (values, context) => {
+    const { locale, said } = saidOf(values, context)
+    return {
+      own: [values.host, ...plansIn(values)],
+      subject: m.sales_mail_ends_subject(said, { locale }),
+      paragraphs: [m.sales_mail_ends_text(said, { locale })],
+      action: toHost(values, context, m.sales_mail_renew({}, { locale })),
+    }
+  },
+)
 
-export const licenceRenewsSoon = mailTemplate<Values>('licence_renews_soon', 'money', (values, context) => {
-  const { locale, said } = saidOf(values, context)
-  // The owner must not learn if a payer's balance is short.
-  const isShort = values.payer === undefined && values.balance < values.total
-  return {
-    own: [values.host, ...plansIn(values)],
-    subject: isShort
-      ? m.sales_mail_renews_short_subject(said, { locale })
-      : m.sales_mail_renews_subject(said, { locale }),
-    paragraphs: [
-      renewsText(values, context),
-      ...(isShort ? [m.sales_mail_renews_short(said, { locale })] : []),
-    ],
-    action: isShort ? toBalance(context) : toHost(values, context, m.licences_mail_open({}, { locale })),
-    closing: [m.sales_mail_renews_closing({}, { locale })],
-  }
-})
+export const trialEndsSoon = mailTemplate<Values>(
+  'trial_ends_soon',
+  'money',
+  [example],
+  (values, context) => {
+    const { locale, said } = saidOf(values, context)
+    return {
+      own: [values.host, ...plansIn(values)],
+      subject: m.sales_mail_trial_ends_subject(said, { locale }),
+      paragraphs: [m.sales_mail_trial_ends_text(said, { locale })],
+      action: toHost(values, context, m.sales_mail_trial_order({}, { locale })),
+    }
+  },
+)
 
-export const renewalFailed = mailTemplate<Values>('renewal_failed', 'money', (values, context) => {
+const renewing: Examples<Values> = [
+  example,
+  { ...example, balance: 0n },
+  { ...example, is_trial: true },
+  { ...example, next_plan: 'Starter' },
+  { ...example, payer: EXAMPLE.other },
+]
+
+export const licenceRenewsSoon = mailTemplate<Values>(
+  'licence_renews_soon',
+  'money',
+  renewing,
+  (values, context) => {
+    const { locale, said } = saidOf(values, context)
+    // The owner must not learn if a payer's balance is short.
+    const isShort = values.payer === undefined && values.balance < values.total
+    return {
+      own: [values.host, ...plansIn(values)],
+      subject: isShort
+        ? m.sales_mail_renews_short_subject(said, { locale })
+        : m.sales_mail_renews_subject(said, { locale }),
+      paragraphs: [
+        renewsText(values, context),
+        ...(isShort ? [m.sales_mail_renews_short(said, { locale })] : []),
+      ],
+      action: isShort ? toBalance(context) : toHost(values, context, m.licences_mail_open({}, { locale })),
+      closing: [m.sales_mail_renews_closing({}, { locale })],
+    }
+  },
+)
+
+export const renewalFailed = mailTemplate<Values>('renewal_failed', 'money', refused, (values, context) => {
   const { locale, said } = saidOf(values, context)
   return {
     own: [values.host, ...plansIn(values)],
@@ -75,7 +120,9 @@ export const renewalFailed = mailTemplate<Values>('renewal_failed', 'money', (va
   }
 })
 
-export const licenceEnded = mailTemplate<Values>('licence_ended', 'money', (values, context) => {
+const ended: Examples<Values> = [example, { ...example, is_trial: true }, ...refused]
+
+export const licenceEnded = mailTemplate<Values>('licence_ended', 'money', ended, (values, context) => {
   const { locale, said } = saidOf(values, context)
   const tries =
     values.refusal === null ? [] : [whyRefused(values, context), m.sales_mail_tries({}, { locale })]
@@ -98,15 +145,20 @@ export const licenceEnded = mailTemplate<Values>('licence_ended', 'money', (valu
   }
 })
 
-export const renewalGivenUp = mailTemplate<Values>('renewal_given_up', 'money', (values, context) => {
-  const { locale, said } = saidOf(values, context)
-  return {
-    own: [values.host, ...plansIn(values)],
-    subject: m.sales_mail_given_up_subject(said, { locale }),
-    paragraphs: [m.sales_mail_given_up_text(said, { locale }), whyRefused(values, context)],
-    action: toHost(values, context, m.sales_mail_renew({}, { locale })),
-  }
-})
+export const renewalGivenUp = mailTemplate<Values>(
+  'renewal_given_up',
+  'money',
+  refused,
+  (values, context) => {
+    const { locale, said } = saidOf(values, context)
+    return {
+      own: [values.host, ...plansIn(values)],
+      subject: m.sales_mail_given_up_subject(said, { locale }),
+      paragraphs: [m.sales_mail_given_up_text(said, { locale }), whyRefused(values, context)],
+      action: toHost(values, context, m.sales_mail_renew({}, { locale })),
+    }
+  },
+)
 
 function saidOf({ host, plan, ends_at, charge_at, currency, ...values }: Values, context: MailContext) {
   const { locale, time } = context
@@ -162,6 +214,10 @@ const toHost = ({ host_id }: Values, { link }: MailContext, label: string) => ({
 export const payerCannotPay = mailTemplate<Values & { owner: string }>(
   'payer_cannot_pay',
   'money',
+  [
+    { ...example, owner: EXAMPLE.name },
+    { ...example, owner: EXAMPLE.name, refusal: 'payment_limit_reached' },
+  ],
   (values, context) => {
     const { locale, said } = saidOf(values, context)
     const isLimit = values.refusal === 'payment_limit_reached'

@@ -4,6 +4,7 @@ import { leftOfSale, sharesOf, type Amounts } from '#features/invoices/server/in
 import { findTransaction } from '#features/finance/server/finance.ts'
 import * as contract from '#features/sales/contract.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
+import { months as monthsOf } from '#features/licences/rules.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -19,10 +20,11 @@ export const listPaidServers = handler(contract.listPaidServers, async ({ app, p
   const parts = await partsOfSpending(app.db, { user_id: params.userId, transaction_id })
   const { currency } = app.config
   const nextOwners = await nextOwnersOf(app, transaction_id)
-  const items = parts.map(({ order_id, host_id, host, plan, total, left }) => ({
+  const items = parts.map(({ order_id, host_id, host, plan, months, total, left }) => ({
     order_id,
     host: { id: host_id, name: host },
     plan,
+    months,
     total: toMoney(total, currency),
     left: toMoney(left.total, currency),
     next_owner: nextOwners.get(order_id) ?? null,
@@ -64,9 +66,10 @@ export async function partsOf(
     db,
     orders.map(({ host_id }) => host_id),
   )
-  return orders.map(({ id: order_id, host_id, plan_name: plan, total }, place) => {
+  return orders.map(({ id: order_id, host_id, plan_name: plan, kind, term, total }, place) => {
     const { public_id, name } = must(hosts.get(host_id))
-    return { order_id, host_id: public_id, host: name, plan, total, left: must(shares[place]) }
+    const months = kind === 'upgrade' ? null : monthsOf[term]
+    return { order_id, host_id: public_id, host: name, plan, months, total, left: must(shares[place]) }
   })
 }
 

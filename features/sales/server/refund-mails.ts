@@ -10,6 +10,7 @@ import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import { refundPermission } from '#features/finance/contract.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 
 type Declared = { declared_at: Date; proposed_refund: bigint; currency: string }
@@ -44,10 +45,14 @@ type Values = {
   currency: string
 }
 
+const plan = { en: 'Starter', de: 'Starter', ru: 'Starter' }
+const asked = { host: 'web-1', declared_at: EXAMPLE.until, proposed_refund: 14_00n, currency: 'EUR' }
+
 /** The mail to a customer who has withdrawn. It names the order, the time and the amount, as proof that they withdrew in time. */
 export const withdrawalReceived = mailTemplate<Values>(
   'withdrawal_received',
   'money',
+  [{ ...asked, host_id: 'web-1', plan, order_id: '1042', ordered_at: EXAMPLE.at }],
   (values, { locale, link, money, time }) => {
     const { host, host_id, order_id, ordered_at, declared_at, proposed_refund, currency } = values
     const plan = values.plan[locale]
@@ -78,6 +83,7 @@ type Waiting = {
 const withdrawalWaits = mailTemplate<Waiting>(
   'withdrawal_waits',
   'rest',
+  [{ ...asked, customer: EXAMPLE.name }],
   ({ customer, host, declared_at, proposed_refund, currency }, { locale, link, money, time }) => {
     const said = {
       customer,
@@ -99,6 +105,7 @@ type Ended = { host: string; host_id: string; plan: Translated }
 const timeEnded = mailTemplate<Ended>(
   'time_of_former_owner_ended',
   'money',
+  [{ host: 'web-1', host_id: 'web-1', plan }],
   ({ host, host_id, plan }, { locale, link }) => ({
     subject: m.sales_mail_ended_subject({ host }, { locale }),
     own: [host, plan[locale]],

@@ -10,6 +10,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/finance/contract.ts'
 import * as sales from '#features/sales/contract.ts'
 import { isSpending } from '#features/finance/rules.ts'
+import { priceOfMonths } from '#features/sales/rules.ts'
 import { bookRefund } from './book-refund.ts'
 import { partIn, partsOfSpending } from './parts.ts'
 import { spentBy } from '#features/finance/server/finance.ts'
@@ -42,7 +43,9 @@ export const refund = handler(sales.refundTransaction, (call) => {
 /** Refunds a spending for the command line, which knows no member of staff. Throws as `bookRefund` does. */
 export async function refundForOperator(app: App, tx: Tx, wanted: Wanted): Promise<contract.Transaction> {
   const { user_id: customer_id, reason } = wanted
-  const booked = await book(app, tx, wanted, { by: 'command line' })
+  const amount_of_months =
+    wanted.months === undefined ? {} : { amount: await amountOfMonths(tx, wanted, wanted.months) }
+  const booked = await book(app, tx, { ...wanted, ...amount_of_months }, { by: 'command line' })
   const amount = amountOf(booked.amount)
   if (amount > app.config.staffAlone.refund.owner)
     await emit(app, tx, doneAlone, { act: 'finance.refund', customer_id, amount, reason, by: null })
@@ -56,8 +59,19 @@ type Wanted = {
   order_id?: string | undefined
   /** The amount in minor units; by default all that is left. */
   amount?: bigint | undefined
+  /** The number of paid months to refund, instead of an amount. */
+  months?: number | undefined
   reason: string
   end_for_next_owner?: boolean | undefined
+}
+
+/** Returns the price of some of the months that one server was paid for. Throws 409 `not_refundable` where no such months were paid. */
+async function amountOfMonths(tx: Tx, { order_id, ...spending }: Wanted, count: number): Promise<bigint> {
+  const parts = await partsOfSpending(tx, spending)
+  const part =
+    order_id === undefined && parts.length === 1 ? parts[0] : parts.find((one) => one.order_id === order_id)
+  if (!part?.months || count > part.months) throw new HttpError(409, [{ code: 'not_refundable' }])
+  return priceOfMonths(part.total, { of: part.months, count })
 }
 
 async function book(

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { getFinances } from '#features/finance/contract.ts'
 import { bookRefund } from './book-refund.ts'
 import { deleteHost, getHost, updateHost } from '#features/hosts/contract.ts'
+import * as catalogue from '#features/catalogue/contract.ts'
 import * as sales from '#features/sales/contract.ts'
 import { listActivity } from '#features/security/contract.ts'
 import { toMoney } from '#foundation/money.ts'
@@ -10,11 +11,12 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import { bulk } from '#tests/harness/bulk.ts'
 import type { Reply } from '#tests/harness/client.ts'
-import type { Customer } from '#tests/harness/customer.ts'
+import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { planMistakes } from '#tests/harness/plans-in-time.ts'
 import { buyer, doLicenceJobs, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { doMoves, planMove, takeMoveBack, tellMove } from './plan-moves.ts'
 import { addPlan, editPlan } from '#features/licences/server/catalogue.ts'
 import { claimUnnoticed, findRise } from '#features/licences/server/price-rise-queries.ts'
 import { dueRenewals } from '#features/licences/server/report-queries.ts'
@@ -247,4 +249,93 @@ it('L-19 a price rise is mailed to those who renew with the plan, not to those w
   expect(
     await asOwner(test, 'select * from licence_settings where user_id = $1', [customer.user_id]),
   ).toEqual([])
+})
+
+it('L-20 servers of a retired plan renew with another after 30 days of notice, for no more than the mail said, unless they chose otherwise', async () => {
+  for (const slug of ['gone', 'heir']) await sell(slug, slug === 'gone' ? 990n : 2000n)
+  const { api: staff } = await signedInStaff(test, { roles: ['admin'] })
+  const [params, body] = [{ slug: 'gone' }, { to: 'heir' }]
+  const move = () => staff.call(catalogue.movePlanCustomers, { params, body })
+  expect((await move()).body).toMatchObject(refusal(409, 'plan_on_sale'))
+  const renewingGone = async () => {
+    const customer = await buyer(test, 100_000n)
+    const hostId = bodyOf(await orderHost(customer, { plan: 'gone', total: 1178n }), 201).host.id
+    await customer.api.call(updateHost, { params: { hostId }, body: { auto_renew: true } })
+    return { customer, hostId }
+  }
+  const [moved, other] = [await renewingGone(), await renewingGone()]
+  await transaction(app, 'system', (tx) => editPlan(tx, 'gone', { is_active: false }))
+  expect(
+    await staff.call(catalogue.movePlanCustomers, { params, body: { to: 'standard-quarter' } }),
+  ).toMatchObject({
+    status: 400,
+    body: refusal(400, 'unknown_plan', 'to'),
+  })
+  const soon = new Date(Date.now() + 29 * 86_400_000).toISOString()
+  expect(
+    (await staff.call(catalogue.movePlanCustomers, { params, body: { to: 'heir', from: soon } })).body,
+  ).toMatchObject(refusal(400, 'too_soon', 'from'))
+  const shown = bodyOf(await staff.call(catalogue.previewPlanMove, { params, query: body }), 200)
+  expect(shown).toMatchObject({
+    hosts: 2,
+    customers: 2,
+    price_net_before: { amount: '990' },
+    price_net: { amount: '2000' },
+  })
+  expect(bodyOf(await move(), 201).moves?.to).toBe('heir')
+  expect((await move()).body).toMatchObject(refusal(409, 'move_planned'))
+  const tell = async () => {
+    const [last] = (await asOwner(test, 'select max(id)::text as id from plan_moves', [])) as { id: string }[]
+    for (const _twice of [1, 2]) await tellMove(app, must(last))
+  }
+  await tell()
+  const mailed = async ({ email }: Customer, letter: string) =>
+    (await asOwner(test, 'select from mails where to_address = $1 and letter = $2', [email, letter])).length
+  expect(await mailed(moved.customer, 'plan_moves')).toBe(1)
+  let mail = await test.mails.next(moved.customer.email)
+  while (!mail.subject?.includes('heir en')) mail = await test.mails.next(moved.customer.email)
+  expect(mail.text).toMatch(/€23\.80 at most/)
+
+  bodyOf(await choose(other.customer, other.hostId, 'lite', 1178n, { from: 'gone' }), 200)
+
+  // The price rises after the mail: without its promise the first renewal with the other plan would cost 35.70.
+  await transaction(app, 'system', (tx) => editPlan(tx, 'heir', { price_net: 3000n }))
+  // The first renewal comes before the notice is over, and is with the plan of before.
+  await doMoves(app)
+  await goTo(moved.customer, moved.hostId, 0.9)
+  expect(await lastPaid(moved.customer, moved.hostId)).toMatchObject({ total: { amount: '1178' } })
+  await doMoves(app)
+  expect((await hostOf(moved.customer, moved.hostId)).licence.renewal_plan?.slug).toBe('heir')
+  expect((await hostOf(other.customer, other.hostId)).licence.renewal_plan?.slug).toBe('lite')
+  await goTo(moved.customer, moved.hostId, 6.9)
+  await goTo(moved.customer, moved.hostId, 0.9)
+  expect(await lastPaid(moved.customer, moved.hostId)).toMatchObject({
+    kind: 'auto_renewal',
+    total: { amount: '2380' },
+  })
+  expect((await staff.call(catalogue.undoPlanMove, { params })).body).toMatchObject(
+    refusal(409, 'move_in_effect'),
+  )
+  expect(await mistakesIn(test)).toEqual([])
+})
+
+it('L-20 a move that is undone before it counts leaves the plan as it was, and says so once', async () => {
+  for (const slug of ['kept', 'unwanted']) await sell(slug, slug === 'kept' ? 990n : 2000n)
+  const customer = await buyer(test, 100_000n)
+  const hostId = bodyOf(await orderHost(customer, { plan: 'kept', total: 1178n }), 201).host.id
+  await customer.api.call(updateHost, { params: { hostId }, body: { auto_renew: true } })
+  await orderLicence(customer, hostId, { plan: 'kept', total: 1178n })
+  await transaction(app, 'system', (tx) => editPlan(tx, 'kept', { is_active: false }))
+  const { id } = await transaction(app, 'system', (tx) =>
+    planMove(tx, { from_plan: 'kept', to_plan: 'unwanted' }, { by: 'command line' }),
+  )
+  await tellMove(app, { id: String(id) })
+  expect((await hostOf(customer, hostId)).licence.renewal_plan?.slug).toBe('unwanted')
+  await transaction(app, 'system', (tx) => takeMoveBack(tx, 'kept', { by: 'command line' }))
+  for (const _twice of [1, 2]) await tellMove(app, { id: String(id) })
+  expect((await hostOf(customer, hostId)).licence.renewal_plan?.slug).toBe('kept')
+  const stays = await asOwner(test, `select from mails where to_address = $1 and letter = 'plan_stays'`, [
+    customer.email,
+  ])
+  expect(stays).toHaveLength(1)
 })

@@ -40,9 +40,7 @@ import {
 export const chooseRenewalPlan = handler(
   sales.chooseRenewalPlan,
   async ({ app, actor: { user_id }, params, body, caller }) => {
-    // Renewals come again each term, so a helper's monthly limit cannot bound them.
-    if (app.acting && app.acting.month_limit !== null)
-      throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
+    if (app.acting?.isLimited) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
     return transaction(app, { userId: user_id }, async (tx) => {
       const host = await lockHost(tx, user_id, params.hostId)
       const { plan, net, total } = await judgeRenewalPlan(app, tx, host, body.plan)

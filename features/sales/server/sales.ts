@@ -2,7 +2,7 @@ import { findTransaction } from '#features/finance/server/finance.ts'
 import { isTrial } from '#features/hosts/rules.ts'
 import * as hosts from '#features/hosts/server/hosts.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
-import { issuedReply, requireBillingAddress, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
+import { issuedReply, requireParties, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
 import { accept, requireTerms } from '#features/legal/server/legal.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import * as licences from '#features/licences/server/licences.ts'
@@ -22,6 +22,7 @@ import { beginTrial } from './trial.ts'
 export { bookRefund } from './book-refund.ts'
 export { refundForOperator } from './refund.ts'
 export { upgradeNow } from './upgrade.ts'
+export { judgeMove, planMove, takeMoveBack } from './plan-moves.ts'
 export { beginTrial }
 
 type Ordering = Pick<Call<typeof contract.orderLicence>, 'app' | 'actor' | 'caller'> & {
@@ -123,7 +124,7 @@ export async function judgePurchase(app: App, tx: Tx, host: HostRow, wish: Wish)
   // A person who orders at the cost of another account is no consumer, so they cannot withdraw (decision 106).
   const instruction = automatic || payer ? undefined : licences.instructionFor(app, vat)
   if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
-  if (!automatic) await requireBillingAddress(app, tx, { user_id: buyer_id, total })
+  if (!automatic) await requireParties(app, tx, { user_id: buyer_id, total })
   const { now, last } = await licences.runtimeOf(tx, host_id)
   const period = nextPeriod(plan.term, now, last)
   // The first paid period after a trial is an order.

@@ -147,7 +147,7 @@ describe('L-31 a trial that turns into a paid licence', () => {
     const [kept, bought, tried] = await periodsOf(customer, hostId)
     expect([kept?.kind, bought?.kind, tried?.ended]).toEqual(['order', 'upgrade', 'upgraded'])
     expect([bought?.starts_at, kept?.starts_at]).toEqual([tried?.ends_at, bought?.ends_at])
-    expect(kept?.ends_at).toBe(monthsAfter(kept?.starts_at, 1))
+    expect(kept?.ends_at).toBe(monthsAfter(bought?.starts_at, 4))
     expect(host.licence).toMatchObject({
       paid_until: kept?.ends_at,
       next: { plan: { slug: 'standard-month' }, starts_at: kept?.starts_at },

@@ -1,6 +1,6 @@
 import { balanceOf, findTransaction } from '#features/finance/server/finance.ts'
 import { announceHost, hostOf, hostReplyTo, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
-import { requireBillingAddress } from '#features/invoices/server/invoices.ts'
+import { requireParties } from '#features/invoices/server/invoices.ts'
 import { isSameMoney, toMoney, type Money } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -82,7 +82,7 @@ export async function upgradeNow(app: App, tx: Tx, host: HostRow, wished: Wished
   if (planned.instruction !== undefined && wished.begin_now !== true)
     throw badRequest('required', 'begin_now')
   const due = dueOf(host, planned)
-  await requireBillingAddress(app, tx, { user_id: due.buyer_id, total: due.total })
+  await requireParties(app, tx, { user_id: due.buyer_id, total: due.total })
   const [payment] = await passGate(app, tx, [due], creditedBy(planned.exchanges))
   const booked = await writeUpgrade(app, tx, host, planned, must(payment), wished)
   await moveLicence(tx, host, planned)

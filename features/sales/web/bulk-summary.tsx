@@ -124,7 +124,7 @@ function Servers({ act, servers }: { act: Props['act']; servers: BulkPreview['se
                   })}
             </span>
           </span>
-          <span className="tabular-nums">
+          <span>
             {amountOf(credit) > 0n ? (
               <span className="mr-3 text-muted">
                 {m.sales_bulk_credit({ amount: formatMoney(toMoney(-amountOf(credit), credit.currency)) })}

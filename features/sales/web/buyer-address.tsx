@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { missingInAddress, needsAddress, type BuyerFields } from '#features/invoices/rules.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import { getProfile, updateProfile } from '#features/profile/contract.ts'
@@ -10,7 +10,7 @@ import { keepAnswer } from '#foundation/web/api/keep.ts'
 import { keyOf, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { Edits } from '#foundation/web/form/edits.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
-import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { useRegionOptions } from '#foundation/web/i18n/region-options.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
@@ -159,14 +159,7 @@ function BuyerAddress({ edits, profile, typed, isNeeded, namelessUpTo }: Props) 
 }
 
 function Country({ country, required }: { country: string; required: boolean }) {
-  const locale = useLocale()
-  const options = useMemo(() => {
-    const display = new Intl.DisplayNames(locale, { type: 'region' })
-    const { compare } = new Intl.Collator(locale)
-    return countryCodes
-      .map((value) => ({ value, label: display.of(value) ?? value }))
-      .toSorted((one, other) => compare(one.label, other.label))
-  }, [locale])
+  const options = useRegionOptions(countryCodes)
   return (
     <SelectField
       name={fieldOf('country')}

@@ -39,7 +39,7 @@ export function EditionTable({ plans }: { plans: readonly Plan[] }) {
               <Row name={m.sales_machines()}>
                 {machines.map((count, place) => (
                   <Cell key={editions[place]?.edition.slug}>
-                    <span className="tabular-nums">{count ?? '–'}</span>
+                    <span>{count ?? '–'}</span>
                   </Cell>
                 ))}
               </Row>

@@ -13,6 +13,7 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useHistory } from './hooks.ts'
 
@@ -21,14 +22,14 @@ const Withdraw = lazyPart(() => import('./withdraw.tsx').then((file) => file.Wit
 /** The payer of the host, which only the owner sees, and the payments for the host. */
 export function History({ host }: { host: Host }) {
   return (
-    <div className="flex min-w-0 flex-col gap-6">
+    <>
+      {host.licence.status === 'free' ? null : <Paid host={host} />}
       {host.account ? null : (
-        <Suspense>
+        <Suspense fallback={<Coming />}>
           <PayerCard host={host} />
         </Suspense>
       )}
-      {host.licence.status === 'free' ? null : <Paid host={host} />}
-    </div>
+    </>
   )
 }
 
@@ -68,7 +69,7 @@ function Row({ host, period }: { host: Host; period: PaidPeriod }) {
   const { starts_at, ends_at, plan, kind, ended, total, invoice_id, ordered_at, withdrawal } = period
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2.5 text-sm">
-      <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
+      <p className="flex flex-wrap items-center gap-x-2">
         <span title={`${formatDateTime(starts_at)} – ${formatDateTime(ends_at)}`}>
           {formatDate(starts_at)} – {formatDate(ends_at)}
         </span>
@@ -78,7 +79,7 @@ function Row({ host, period }: { host: Host; period: PaidPeriod }) {
           <Badge>{ENDED[ended]()}</Badge>
         ) : null}
       </p>
-      <p className="text-right font-medium tabular-nums">
+      <p className="text-right font-medium">
         {kind === 'trial' ? m.sales_trial_free() : total === null ? null : formatMoney(total)}
       </p>
       <p className="text-muted">

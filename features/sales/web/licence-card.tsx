@@ -1,6 +1,8 @@
 import { paths } from '#features/paths.ts'
 import FileKey from 'lucide-react/icons/file-key'
 import type { Host } from '#features/hosts/contract.ts'
+import { LicenceStatus } from '#features/hosts/web/hosts.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import {
   formatDate,
@@ -40,15 +42,12 @@ export function LicenceCard({ host }: { host: Host }) {
       title={
         <span className="flex flex-wrap items-center gap-2">
           <span>{m.sales_licence()}</span>
-          {licence.suspended && licence.status === 'active' ? null : (
-            <Badge tone={TONES[licence.status]}>{STATUS[licence.status]()}</Badge>
-          )}
+          <LicenceStatus licence={licence} />
           {licence.trial_until === null ? null : <Badge>{m.sales_trial()}</Badge>}
-          {licence.suspended ? <Badge tone="danger">{m.hosts_suspended()}</Badge> : null}
         </span>
       }
       actions={
-        licence.suspended ? null : (
+        licence.suspended || onlyReads(host.account?.role) ? null : (
           <>
             {licence.status === 'active' ? <Button {...change.opener}>{m.sales_change_plan()}</Button> : null}
             <Button look="primary" {...order.opener}>
@@ -66,7 +65,7 @@ export function LicenceCard({ host }: { host: Host }) {
         {licence.status === 'free' ? null : (
           <>
             <Document host={host} />
-            <AutoRenew host={host} />
+            {onlyReads(host.account?.role) ? null : <AutoRenew host={host} />}
           </>
         )}
       </div>
@@ -82,7 +81,7 @@ function Remaining({ licence }: Pick<Host, 'licence'>) {
   return (
     <div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <p className="text-lg font-semibold tabular-nums">
+        <p className="text-lg font-semibold">
           {status === 'active'
             ? m.hosts_time_left({ time: formatDuration(remaining_s) })
             : m.sales_ended({ time: relativeTime(paid_until) })}
@@ -148,10 +147,3 @@ function useFacts(host: Host) {
     },
   ]
 }
-
-const TONES = { free: 'neutral', active: 'success', expired: 'danger' } as const
-const STATUS = {
-  free: () => m.hosts_licence_free(),
-  active: () => m.hosts_licence_active(),
-  expired: () => m.hosts_licence_expired(),
-} as const

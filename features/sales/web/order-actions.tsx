@@ -59,7 +59,7 @@ function Summary({ plan: { name, term, price_total } }: { plan: Plan }) {
       <span className="text-muted">
         {name[locale]}, {formatTerm(term)}
       </span>
-      <strong className="font-semibold tabular-nums">{formatMoney(price_total)}</strong>
+      <strong className="font-semibold">{formatMoney(price_total)}</strong>
     </p>
   )
 }

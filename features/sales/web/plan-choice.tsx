@@ -104,7 +104,7 @@ function PlanCard({ plan, checked, onChoose }: CardProps) {
         <span>{name[locale]}</span>
         {isNamedApart ? <span className="block text-xs text-muted">{edition.name[locale]}</span> : null}
       </span>
-      <span id={`${id}-price`} className="text-right tabular-nums sm:col-span-2 sm:mt-2 sm:text-left">
+      <span id={`${id}-price`} className="text-right sm:col-span-2 sm:mt-2 sm:text-left">
         <span className="block">
           <strong className="text-lg font-semibold tracking-tight">{formatMoney(per_month)}</strong>{' '}
           <span className="text-muted">{m.sales_per_month()}</span>
@@ -118,7 +118,7 @@ function PlanCard({ plan, checked, onChoose }: CardProps) {
         className="col-span-full mt-2 flex flex-col gap-1.5 text-xs [overflow-wrap:anywhere]"
       >
         {saving ? (
-          <span className="text-success-text tabular-nums">
+          <span className="text-success-text">
             {m.sales_saving({
               amount: formatMoney(saving.amount),
               percent: formatPercent(saving.percent),

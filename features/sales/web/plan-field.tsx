@@ -20,7 +20,7 @@ export function PlanField({ plans, value, onChoose, empty }: PlanProps) {
       name="plan"
       label={m.sales_plan()}
       value={value}
-      onChange={(event) => onChoose(event.currentTarget.value)}
+      onChange={(event) => onChoose(event.target.value)}
       {...(empty === undefined ? {} : { empty })}
       options={plans.map(({ slug, name, term }) => ({
         value: slug,

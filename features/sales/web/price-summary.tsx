@@ -92,7 +92,7 @@ export function Line({ name, strong, apart, tone, children }: LineProps) {
       )}
     >
       <dt className={classNames(!strong && tone !== 'danger' && 'text-muted')}>{name}</dt>
-      <dd className="tabular-nums">{children}</dd>
+      <dd>{children}</dd>
     </div>
   )
 }

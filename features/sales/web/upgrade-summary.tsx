@@ -29,7 +29,7 @@ export function UpgradeChoice({ plans, chosen, onChoose }: ChoiceProps) {
               className="size-4 shrink-0 accent-accent outline-none"
             />
             <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{plan.name[locale]}</span>
-            <span className="text-muted tabular-nums">
+            <span className="text-muted">
               {m.hosts_price_for({ price: formatMoney(plan.price_total), term: formatTerm(plan.term) })}
             </span>
           </label>

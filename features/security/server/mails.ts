@@ -9,6 +9,7 @@ import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { ACTIVITY_ADDED } from '#features/security/contract.ts'
 import type { Act } from '#texts/acts.js'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 
 /**
@@ -40,6 +41,7 @@ const noticeTemplate = (kind: string, subject: Title, text: Text) =>
   mailTemplate<Notice>(
     kind,
     'security',
+    [{ ...EXAMPLE, detail: { name: 'YubiKey' } }],
     ({ at, ip, user_agent, detail }, { locale, operator, time, link }) => ({
       subject: subject({}, { locale }),
       // The reader has named the passkey.

@@ -51,7 +51,7 @@ function Entry({ entry }: { entry: Activity }) {
         </>
       }
       actions={
-        <time dateTime={at} className="text-sm text-muted tabular-nums">
+        <time dateTime={at} className="text-sm text-muted">
           {formatDateTime(at)}
         </time>
       }

@@ -1,4 +1,4 @@
-import { paths } from '#features/paths.ts'
+import { settingsPaths } from '#features/paths.ts'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
 import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
@@ -15,13 +15,7 @@ import { TwoFactor } from './two-factor.tsx'
 /** The customer's proofs of identity, and the devices they are signed in on (rows ). */
 export function ProfileSecurityPage() {
   return (
-    <SettingsPage
-      account={paths.account()}
-      security={paths.security()}
-      people={paths.people()}
-      title={m.security_title()}
-      description={m.security_subtitle()}
-    >
+    <SettingsPage {...settingsPaths} title={m.security_title()} description={m.security_subtitle()}>
       <SecondFactors />
       <Devices />
       <ChangePassword />

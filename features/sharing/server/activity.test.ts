@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AccountActivity } from '#features/sharing/contract.ts'
 import { makeVoucher } from '#features/finance/server/vouchers.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
-import { endGrant, helperOf as makeHelper, type Terms } from '#tests/harness/grants.ts'
+import { endGrant, helperOf as makeHelper, programOf, type Terms } from '#tests/harness/grants.ts'
 import { addHost, asOwner, patchHost } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { anyAddress, goods, stockShop } from '#tests/harness/shop.ts'
@@ -29,42 +29,55 @@ const linesOf = async (reader: Customer, account?: string) =>
   )
 
 describe('O-10 the activity of an account', () => {
-  it('says who did what, on which server and for how much, to the owner and to helpers as far as their role goes', async () => {
-    const owner = await signedInCustomer(test)
-    await addMoney(test.app, owner.user_id, 5n * PRICE)
-    const [full, technical] = [await helperOf(owner, { role: 'full' }), await helperOf(owner)]
-    const host = await addHost(owner.api, { name: 'shop', ipv4: anyAddress() })
-    await patchHost(technical.api, host.id, { name: 'web' })
-    const order = { plan: 'standard-month', expected_total: { amount: String(PRICE), currency: 'EUR' } }
-    await full.api.post(`/api/hosts/${host.id}/licence/`, order, once())
-    await full.api.post(
-      `/api/finances/top-ups/?for=${owner.user_id}`,
-      { amount: '2500', provider: 'bank' },
-      once(),
-    )
-    const code = await makeVoucher(test.app, { amount: 700n, uses: 1, days: null })
-    await full.api.post(`/api/finances/vouchers/?for=${owner.user_id}`, { code }, once())
-    await full.api.post(`/api/hosts/?for=${owner.user_id}`, { name: 'added' }, once())
-    await technical.api.post(`/api/tickets/?for=${owner.user_id}`, { ...question, host_id: host.id })
-    const money = [
-      `grant.voucher_redeemed ${full.email} 700`,
-      `grant.topped_up ${full.email} 2500`,
-      `grant.spent ${full.email} web ${PRICE}`,
-    ]
-    const servers = [
-      `grant.ticket_opened ${technical.email} web`,
-      `grant.host_added ${full.email} added`,
-      `host.changed_by_helper ${technical.email} web`,
-    ]
-    const all = [servers[0], servers[1], ...money, servers[2]]
-    expect(await linesOf(full, owner.user_id)).toEqual(all)
-    expect(await linesOf(technical, owner.user_id)).toEqual(servers)
-    expect(JSON.stringify(await activityOf(technical, owner.user_id))).not.toContain('currency')
-    const own = await linesOf(owner)
-    expect(own.filter((line) => all.includes(line))).toEqual(all)
-    expect(own).toContain(`grant.accepted ${technical.email}`)
-    expect((await full.api.get('/api/sharing/activity/?limit=2')).body).toMatchObject({ items: [] })
-  })
+  it.each([
+    ['people', helperOf, ({ email }: Customer) => `grant.accepted ${email}`],
+    [
+      'programs by their tokens',
+      (owner: Customer, terms?: Terms) => programOf(test, owner, terms),
+      (_program: Customer, { email }: Customer) => `token.made ${email}`,
+    ],
+  ])(
+    'says who did what, on which server and for how much, as far as a role goes: %s',
+    async (name, made, begun) => {
+      const owner = await signedInCustomer(test)
+      await addMoney(test.app, owner.user_id, 5n * PRICE)
+      const [full, technical] = [await made(owner, { role: 'full' }), await made(owner)]
+      const host = await addHost(owner.api, { name: 'shop', ipv4: anyAddress() })
+      await patchHost(technical.api, host.id, { name: 'web' })
+      const order = { plan: 'standard-month', expected_total: { amount: String(PRICE), currency: 'EUR' } }
+      await full.api.post(`/api/hosts/${host.id}/licence/`, order, once())
+      await full.api.post(
+        `/api/finances/top-ups/?for=${owner.user_id}`,
+        { amount: '2500', provider: 'bank' },
+        once(),
+      )
+      const code = await makeVoucher(test.app, { amount: 700n, uses: 1, days: null })
+      await full.api.post(`/api/finances/vouchers/?for=${owner.user_id}`, { code }, once())
+      await full.api.post(`/api/hosts/?for=${owner.user_id}`, { name: 'added' }, once())
+      await technical.api.post(`/api/tickets/?for=${owner.user_id}`, { ...question, host_id: host.id })
+      const money = [
+        `grant.voucher_redeemed ${full.email} 700`,
+        `grant.topped_up ${full.email} 2500`,
+        `grant.spent ${full.email} web ${PRICE}`,
+      ]
+      const servers = [
+        `grant.ticket_opened ${technical.email} web`,
+        `grant.host_added ${full.email} added`,
+        `host.changed_by_helper ${technical.email} web`,
+      ]
+      const all = [servers[0], servers[1], ...money, servers[2]]
+      expect(await linesOf(full, owner.user_id)).toEqual(all)
+      expect(await linesOf(technical, owner.user_id)).toEqual(servers)
+      expect(JSON.stringify(await activityOf(technical, owner.user_id))).not.toContain('currency')
+      const acts = (await activityOf(full, owner.user_id)).map(({ act }) => act).slice(0, 2)
+      const own = await linesOf(owner)
+      expect(own.filter((line) => all.includes(line))).toEqual(all)
+      expect(own).toContain(begun(technical, owner))
+      // Without an account a person reads of their own, and a program of the one that its token is of.
+      const unnamed = await activityOf(full)
+      expect(unnamed.map(({ act }) => act).slice(0, 2)).toEqual(name === 'people' ? [] : acts)
+    },
+  )
   it('is of the servers of a grant, and ends with it and after 180 days', async () => {
     const owner = await signedInCustomer(test)
     const [given, kept] = [

@@ -14,10 +14,13 @@ import { keepLicenceKey, listFormerHelpers } from './former.ts'
 import * as given from './given.ts'
 import { people } from './people.ts'
 import * as received from './received.ts'
+import { endOf, endTokensInTime, listOf } from './token-ends.ts'
+import { tokensOf } from './token-queries.ts'
+import * as tokens from './tokens.ts'
 import * as endingQueries from './former-queries.ts'
 import { publishToConcerned, publishToBoth } from './publish-changes.ts'
 import * as queries from './queries.ts'
-import { grantReplies } from './replies.ts'
+import { grantReplies, tokenReply } from './replies.ts'
 
 export const routes: readonly Handler[] = [
   given.list,
@@ -31,20 +34,30 @@ export const routes: readonly Handler[] = [
   activity,
   listFormerHelpers,
   keepLicenceKey,
+  tokens.list,
+  tokens.create,
+  tokens.getOwn,
+  tokens.endOwn,
+  tokens.reportLeak,
+  tokens.get,
+  tokens.rename,
+  tokens.end,
+  listOf,
+  endOf,
 ]
 
 export const jobs: readonly Job[] = [
   cronJob(jobKind('expire_helper_invitations', 'rest'), 3600, (app) =>
     transaction(app, 'system', endingQueries.expireInvitations),
   ),
+  cronJob(jobKind('end_tokens', 'rest'), 3600, endTokensInTime),
 ]
 
 export const reactions = [
   on(accessChanged, (_app, tx, { user_id }) => publishToConcerned(tx, user_id)),
   on(factorsChanged, (_app, tx, { user_id }) => publishToConcerned(tx, user_id)),
   on(userDeactivated, async (app, tx, { user_id }) => {
-    for (const grant of await queries.lockGrantsWith(tx, user_id))
-      await received.endGrant(app, tx, grant, grant.owner_id === user_id ? 'revoked' : 'left')
+    await received.endGrantsOf(app, tx, user_id)
     await endingQueries.deleteGrantsWith(tx, user_id)
   }),
   on(hostTransferred, async (app, tx, { user_id, id }) => {
@@ -64,6 +77,7 @@ export const personalData: PersonalData = (app, _tx, user_id) => ({
     return {
       given: await grantReplies(app, app.db, await queries.grantsOf(app.db, user_id), 'given'),
       received: await grantReplies(app, app.db, grants, 'received'),
+      tokens: (await tokensOf(app.db, user_id)).map((row) => tokenReply(app, row)),
     }
   },
 })

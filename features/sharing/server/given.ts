@@ -1,17 +1,18 @@
-import type { HelperRole } from '#foundation/capability.ts'
+import { mayActAs, spendMoney } from '#foundation/capability.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { assertRecent } from '#foundation/server/http/assert-recent.ts'
-import { handler } from '#foundation/server/http/handler.ts'
+import { handler, type Call } from '#foundation/server/http/handler.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import { ownHosts } from '#features/hosts/server/hosts.ts'
 import { assertForeign, provenAddresses } from '#features/profile/server/profile.ts'
 import * as contract from '#features/sharing/contract.ts'
+import { limits, ofEachLimit, type LimitName } from '#features/sharing/limits.ts'
 import { MOST_GIVEN } from '#features/sharing/rules.ts'
 import { noteNarrowed } from './former-queries.ts'
 import { mailInvitation } from './mails.ts'
@@ -32,21 +33,19 @@ export const list = handler(contract.listGrants, async ({ app, actor: { user_id 
 export const create = handler(contract.createGrant, async ({ app, actor, body, caller }) => {
   const { user_id: owner_id } = actor
   return transaction(app, { userId: owner_id }, async (tx) => {
-    const { email, role, needs_second_factor = false, may_pass_on = false } = body
-    assertProven(app, actor, { role, may_pass_on })
+    const { email, host_ids } = body
+    const terms = termsOf(body)
+    assertProven(app, actor, terms)
     await assertForeign(tx, owner_id, email)
-    const hosts = await scopeOf(tx, owner_id, { ...body, role })
+    const hosts = await scopeOf(tx, owner_id, terms, host_ids)
     // The lock makes counting and adding one step: without it several calls at once could exceed the limit.
     await lockByName(tx, `grants of ${owner_id}`)
     if ((await queries.countGiven(tx, owner_id)) >= MOST_GIVEN)
       throw new HttpError(409, [{ code: 'too_many_grants' }])
     const given = await queries.grantsOf(tx, owner_id)
-    const month_limit = limitOf(role, body.month_limit)
-    const { all_hosts } = body
-    const wanted = { owner_id, email, role, all_hosts, needs_second_factor, may_pass_on, month_limit }
     const id = given.some((grant) => grant.email === email)
       ? undefined
-      : await queries.insertGrant(tx, wanted)
+      : await queries.insertGrant(tx, { owner_id, email, ...terms })
     if (id === undefined) throw new HttpError(409, [{ code: 'already_shared', param: 'email' }])
     await queries.addHosts(tx, { id, owner_id }, hosts)
     const grant = must(await queries.lockGrant(tx, id))
@@ -63,32 +62,49 @@ export const create = handler(contract.createGrant, async ({ app, actor, body, c
 })
 
 /** Returns the details of a grant for the audit. They hold no address: the audit names the helper only once the invitation is accepted. */
-export const detailOf = ({ id, role, all_hosts, host_ids, may_pass_on, month_limit }: queries.GrantRow) => ({
+export const detailOf = ({ id, role, all_hosts, host_ids, may_pass_on, ...grant }: queries.GrantRow) => ({
   grant_id: id,
   role,
   ...(may_pass_on && { may_pass_on }),
-  ...(month_limit === null ? {} : { month_limit: month_limit.toString() }),
+  ...Object.fromEntries(
+    limits.flatMap(({ name }) => (grant[name] === null ? [] : [[name, grant[name].toString()]])),
+  ),
   ...(all_hosts ? { all_hosts } : { host_ids }),
 })
 
-type Power = Pick<queries.GrantRow, 'role' | 'may_pass_on'>
-
-/** Throws 403 without a recent proof of identity if the helper may spend the balance or pass the grant on. */
-function assertProven(app: App, actor: Actor, { role, may_pass_on }: Power): void {
+/** Throws 403 without a recent proof of identity if the helper may see or spend the balance, or pass the grant on. */
+function assertProven(app: App, actor: Actor, { role, may_pass_on }: queries.Terms): void {
   if (role !== 'technical' || may_pass_on) assertRecent(app, actor)
 }
 
-/** Returns the limit of a month in minor units; null if there is none. A technical helper pays nothing, so there is nothing to limit. */
-const limitOf = (role: HelperRole, limit: string | null | undefined): bigint | null =>
-  role === 'technical' || limit === undefined || limit === null ? null : BigInt(limit)
+type Wish = Omit<Call<typeof contract.updateGrant>['body'], 'version'>
 
-type Scope = { role: HelperRole; all_hosts: boolean; host_ids?: readonly string[] | undefined }
+const noTerms: queries.Terms = {
+  role: 'technical',
+  all_hosts: false,
+  needs_second_factor: false,
+  may_pass_on: false,
+  ...ofEachLimit('name', { money: () => null, orders: () => null }),
+}
+
+/** Returns the terms that are wished; where none is, that of `before`. There is nothing to limit where the role pays nothing. */
+export function termsOf(wish: Wish, before = noTerms): queries.Terms {
+  const { role = before.role, all_hosts = before.all_hosts } = wish
+  const { needs_second_factor = before.needs_second_factor, may_pass_on = before.may_pass_on } = wish
+  const most = ({ name }: { name: LimitName }): bigint | null => {
+    const { [name]: wished = before[name] } = wish
+    return !mayActAs(role, spendMoney) || wished === null ? null : BigInt(wished)
+  }
+  const limited = ofEachLimit('name', { money: most, orders: most })
+  return { role, all_hosts, needs_second_factor, may_pass_on, ...limited }
+}
 
 /** Returns the internal ids of the servers that a grant names; empty for a grant of all servers. */
-async function scopeOf(
+export async function scopeOf(
   tx: Tx,
   owner_id: string,
-  { role, all_hosts, host_ids = [] }: Scope,
+  { role, all_hosts }: queries.Terms,
+  host_ids: readonly string[] = [],
 ): Promise<bigint[]> {
   if (role !== 'technical' && !all_hosts) throw badRequest('all_hosts_required', 'all_hosts')
   if (all_hosts) return []
@@ -106,18 +122,9 @@ export const update = handler(contract.updateGrant, async ({ app, actor, params,
     const grant = await queries.lockGrant(tx, params.grantId)
     if (!grant || grant.owner_id !== owner_id || !grant.is_open) throw notFound()
     if (grant.version !== body.version) return changedTo(await grantReply(app, tx, grant, 'given'))
-    const { role = grant.role, all_hosts = grant.all_hosts, host_ids = grant.host_ids } = body
-    const { needs_second_factor = grant.needs_second_factor, may_pass_on = grant.may_pass_on } = body
-    assertProven(app, actor, { role, may_pass_on })
-    const hosts = await scopeOf(tx, owner_id, { role, all_hosts, host_ids })
-    const month_limit = body.month_limit === undefined ? grant.month_limit : limitOf(role, body.month_limit)
-    const terms = {
-      role,
-      all_hosts,
-      needs_second_factor,
-      may_pass_on,
-      month_limit: role === 'technical' ? null : month_limit,
-    }
+    const terms = termsOf(body, grant)
+    assertProven(app, actor, terms)
+    const hosts = await scopeOf(tx, owner_id, terms, body.host_ids ?? grant.host_ids)
     if (grant.state === 'active') await noteNarrowed(tx, grant)
     await queries.setTerms(tx, grant, terms, hosts)
     const changed = must(await queries.lockGrant(tx, grant.id))

@@ -9,7 +9,7 @@ import { publish } from '#foundation/server/realtime/publish.ts'
 import { updateUser } from '#foundation/server/session/session.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { openEvents, type OpenEvents } from '#tests/harness/events.ts'
-import { endGrant, helperOf as makeHelper, type Terms } from '#tests/harness/grants.ts'
+import { endGrant, endProgram, helperOf as makeHelper, programOf, type Terms } from '#tests/harness/grants.ts'
 import { addHost, asOwner, bodyOf, patchHost } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -116,6 +116,21 @@ describe('O-08 helpers hear', () => {
     expect(JSON.stringify(back.events)).not.toContain('Read this now.')
     expect(back.events.filter(isOf(MESSAGE_CREATED))).toEqual([])
     for (const one of [stream, back]) one.close()
+  })
+  it('as programs by their tokens, until the token ends: their stream does within two seconds', async () => {
+    const owner = await signedInCustomer(test)
+    const [given, kept] = [await addHost(owner.api, {}), await addHost(owner.api, {})]
+    const program = await programOf(test, owner, { host_ids: [given.id] })
+    await patchHost(owner.api, given.id, { name: 'unheard' })
+    const stream = await listen(program)
+    for (const { id } of [kept, given]) await patchHost(owner.api, id, { name: `new-${id}`.slice(0, 30) })
+    const { data } = await stream.until(isOf(HOST_CHANGED, given.id))
+    expect(data).toMatchObject({ account: owner.user_id })
+    expect(stream.events.filter(isOf(HOST_CHANGED, kept.id))).toEqual([])
+    const ended = performance.now()
+    expect((await endProgram(owner, program.grantId)).status).toBe(204)
+    await stream.ended()
+    expect(performance.now() - ended).toBeLessThan(2_000)
   })
   it('no event published under earlier terms of the grant, and none while they lack the second factor it requires', async () => {
     const owner = await signedInCustomer(test)

@@ -6,6 +6,7 @@ import { mailTemplate, type MailLocale } from '#foundation/server/mail/mail-temp
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import type { HelperRole } from '#foundation/capability.ts'
 import { displayNames, mailToAddress } from '#features/profile/server/profile.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 import type { GrantRow } from './queries.ts'
 
@@ -38,12 +39,17 @@ const invitationText = {
   technical: m.sharing_mail_invitation,
   billing: m.sharing_mail_invitation_billing,
   full: m.sharing_mail_invitation_full,
+  read: m.sharing_mail_invitation_read,
 } as const
+
+const ended = { owner: EXAMPLE.name, grantee: EXAMPLE.other, is_owner: true }
+const invited = (role: HelperRole) => ({ ...EXAMPLE, ...ended, role, expires_at: EXAMPLE.until })
 
 /** The link of this mail has no key: the page shows the invitation to a person who has confirmed the address. */
 const helperInvitation = mailTemplate<Invitation>(
   'helper_invitation',
   'security',
+  [invited('technical'), invited('billing'), invited('full'), invited('read')],
   ({ email, owner, role, expires_at }, { locale, operator, time, link }) => ({
     subject: m.sharing_mail_invitation_subject({ operator: operator.name }, { locale }),
     stranger: true,
@@ -60,6 +66,7 @@ const helperInvitation = mailTemplate<Invitation>(
 const invitationAccepted = mailTemplate<{ grantee: string }>(
   'helper_accepted',
   'security',
+  [ended],
   ({ grantee: name }, { locale, link }) => ({
     subject: m.sharing_mail_accepted_subject({ name }, { locale }),
     paragraphs: [m.sharing_mail_accepted({ name }, { locale })],
@@ -72,6 +79,7 @@ type Ended = { owner: string; grantee: string; is_owner: boolean }
 const accessEnded = mailTemplate<Ended>(
   'helper_access_ended',
   'security',
+  [ended, { ...ended, is_owner: false }],
   ({ owner, grantee, is_owner }, { locale, link }) => ({
     subject: is_owner
       ? m.sharing_mail_ended_owner_subject({ name: grantee }, { locale })

@@ -325,6 +325,15 @@ describe('O-09 a grant that is passed on', () => {
         .toSorted()
     expect(await spentBy(owner)).toEqual([String(4n * PRICE)])
     expect(await spentBy(agency)).toEqual([String(2n * PRICE), String(2n * PRICE)])
+    // Renewals come again each term, so neither limit would bound them.
+    const limitedLast = await chain({}, { month_limit: '1' })
+    for (const [{ api }, { id }] of [
+      [colleague, must(hosts[0])],
+      [limitedLast.person, limitedLast.host],
+    ] as const)
+      expect((await patchHost(api, id, { auto_renew: true })).body).toMatchObject(
+        refusal(403, 'not_allowed_for_role'),
+      )
   })
   it('asks for a second factor where one of both does, and is given with a recent proof', async () => {
     for (const [first, second] of [

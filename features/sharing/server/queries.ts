@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { HelperRole } from '#foundation/capability.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { limits, type LimitName, type UseName } from '#features/sharing/limits.ts'
 
 type Db = App['db']
+type Limit = (typeof limits)[number]
 type State = 'invited' | 'active' | 'declined' | 'revoked' | 'left' | 'expired'
 
 export type GrantRow = {
@@ -17,23 +19,31 @@ export type GrantRow = {
   host_ids: string[]
   needs_second_factor: boolean
   may_pass_on: boolean
-  /** In minor units. */
-  month_limit: bigint | null
-  spent_this_month: bigint
   state: State
   /** True for an active grant, and for an invitation that waits for its answer. */
   is_open: boolean
   version: number
   created_at: Date
   expires_at: Date
-}
+} & Record<LimitName, bigint | null> &
+  Record<UseName, bigint>
 
-const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')::date`
+const first = (span: Limit['span']) => sql`date_trunc(${span}::text, now() at time zone 'UTC')::date`
 
 const open = sql`(g.state = 'active' or (g.state = 'invited' and g.expires_at > now()))`
 
-const grants = sql`select g.id, g.owner_id, g.email, g.grantee_id, g.role, g.all_hosts, g.needs_second_factor, g.may_pass_on, g.month_limit, g.state, ${open} as is_open, g.version,
-    coalesce((select s.spent from grant_spending s where s.grant_id = g.id and s.month = ${thisMonth}), 0) as spent_this_month,
+export const grants = sql`select g.id, g.owner_id, g.email, g.grantee_id, g.role, g.all_hosts, g.needs_second_factor, g.may_pass_on, g.state, ${open} as is_open, g.version,
+    ${sql.join(
+      limits.map(
+        ({
+          name,
+          used,
+          table,
+          span,
+        }) => sql`${sql.ref(`g.${name}`)}, coalesce((select s.spent from ${sql.table(table)} s
+          where s.grant_id = g.id and s.${sql.ref(span)} = ${first(span)}), 0) as ${sql.ref(used)}`,
+      ),
+    )},
     g.created_at, g.expires_at, case when g.all_hosts then '{}'::text[] else (
       select coalesce(array_agg(s.public_id order by s.public_id), '{}') from hosts_of_grant(g.id) s)
     end as host_ids
@@ -42,7 +52,9 @@ const grants = sql`select g.id, g.owner_id, g.email, g.grantee_id, g.role, g.all
 /** Open invitations and active grants of an owner, the newest first. */
 export async function grantsOf(db: Db, owner_id: string): Promise<GrantRow[]> {
   const { rows } = await sql<GrantRow>`${grants}
-    where g.owner_id = ${owner_id} and ${open} order by g.created_at desc, g.id`.execute(db)
+    where g.owner_id = ${owner_id} and g.grantee_kind = 'person' and ${open} order by g.created_at desc, g.id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -57,8 +69,11 @@ export async function grantsTo(db: Db, user_id: string, emails: readonly string[
 
 /** Locks a grant until the transaction ends, and reads it by a second statement, because the first may have waited for another change. */
 export async function lockGrant(tx: Tx, id: string): Promise<GrantRow | undefined> {
-  await sql`select from account_grants where id = ${id}::uuid for update`.execute(tx)
-  const { rows } = await sql<GrantRow>`${grants} where g.id = ${id}::uuid`.execute(tx)
+  await sql`select from account_grants where id = ${id}::uuid and grantee_kind = 'person' for update`.execute(
+    tx,
+  )
+  const { rows } =
+    await sql<GrantRow>`${grants} where g.id = ${id}::uuid and g.grantee_kind = 'person'`.execute(tx)
   return rows[0]
 }
 
@@ -66,13 +81,13 @@ export async function countGiven(tx: Tx, owner_id: string): Promise<number> {
   return (await grantsOf(tx, owner_id)).length
 }
 
-type NewGrant = Pick<
-  GrantRow,
-  'owner_id' | 'email' | 'role' | 'all_hosts' | 'needs_second_factor' | 'may_pass_on' | 'month_limit'
->
+export type Terms = Pick<GrantRow, 'role' | 'all_hosts' | 'needs_second_factor' | 'may_pass_on' | LimitName>
 
 /** Returns the id of the new grant; undefined if the owner has invited the address already, or the address helps the owner already. */
-export async function insertGrant(tx: Tx, grant: NewGrant): Promise<string | undefined> {
+export async function insertGrant(
+  tx: Tx,
+  grant: Terms & Pick<GrantRow, 'owner_id' | 'email'>,
+): Promise<string | undefined> {
   await sql`update account_grants set state = 'expired', ended_at = now()
     where (owner_id, email) = (${grant.owner_id}::uuid, ${grant.email}) and state = 'invited' and expires_at <= now()`.execute(
     tx,
@@ -86,33 +101,39 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<string | und
   return row?.id
 }
 
-type Terms = Pick<GrantRow, 'role' | 'all_hosts' | 'needs_second_factor' | 'may_pass_on' | 'month_limit'>
-
 export async function setTerms(
   tx: Tx,
   { id, owner_id }: Pick<GrantRow, 'id' | 'owner_id'>,
-  { role, all_hosts, needs_second_factor, may_pass_on, month_limit }: Terms,
+  terms: Terms,
   hosts: readonly bigint[],
 ): Promise<void> {
-  await sql`update account_grants set role = ${role}, all_hosts = ${all_hosts}, needs_second_factor = ${needs_second_factor},
-      may_pass_on = ${may_pass_on}, month_limit = ${month_limit}, version = version + 1
-    where id = ${id}::uuid`.execute(tx)
+  await tx
+    .updateTable('account_grants')
+    .set({ ...terms, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
   await tx.deleteFrom('account_grant_hosts').where('grant_id', '=', id).execute()
   await addHosts(tx, { id, owner_id }, hosts)
 }
 
 /**
- * Adds an amount in minor units to the spending of this month, and locks its row until the transaction ends. Returns false, and
- * writes nothing, if the limit would be exceeded.
+ * Adds an amount to what has been used of a limit, and locks its row until the transaction ends. Returns false, and writes nothing, if the
+ * limit would be exceeded.
  */
-export async function addSpending(tx: Tx, grant_id: string, amount: bigint): Promise<boolean> {
+export async function addSpending(
+  tx: Tx,
+  grant_id: string,
+  { name, table, span }: Limit,
+  amount: bigint,
+): Promise<boolean> {
+  const most = sql.ref(`g.${name}`)
   const { rows } = await sql`
-    insert into grant_spending as s (grant_id, owner_id, month, spent)
-    select g.id, g.owner_id, ${thisMonth}, ${amount} from account_grants g
-    where g.id = ${grant_id}::uuid and (g.month_limit is null or ${amount} <= g.month_limit)
-    on conflict (grant_id, month) do update set spent = s.spent + excluded.spent
+    insert into ${sql.table(table)} as s (grant_id, owner_id, ${sql.ref(span)}, spent)
+    select g.id, g.owner_id, ${first(span)}, ${amount} from account_grants g
+    where g.id = ${grant_id}::uuid and (${most} is null or ${amount} <= ${most})
+    on conflict (grant_id, ${sql.ref(span)}) do update set spent = s.spent + excluded.spent
     where s.spent + excluded.spent <= coalesce(
-      (select g.month_limit from account_grants g where g.id = s.grant_id), 9223372036854775807)
+      (select ${most} from account_grants g where g.id = s.grant_id), 9223372036854775807)
     returning s.spent`.execute(tx)
   return rows.length > 0
 }
@@ -141,7 +162,7 @@ export async function lockGrantsWith(tx: Tx, user_id: string): Promise<GrantRow[
     tx,
   )
   const { rows } = await sql<GrantRow>`${grants}
-    where (g.owner_id = ${user_id} or g.grantee_id = ${user_id}) and g.state in ('invited', 'active') order by g.id`.execute(
+    where (g.owner_id = ${user_id} or g.grantee_id = ${user_id}) and g.grantee_kind = 'person' and g.state in ('invited', 'active') order by g.id`.execute(
     tx,
   )
   return rows

@@ -82,3 +82,9 @@ export async function endGrant(
   if (grant.state === 'active') await mailEnded(app, tx, grant)
   await publishToBoth(tx, grant)
 }
+
+/** Ends all grants and invitations, given and received, of an account that is deleted or merged. */
+export async function endGrantsOf(app: App, tx: Tx, user_id: string): Promise<void> {
+  for (const grant of await queries.lockGrantsWith(tx, user_id))
+    await endGrant(app, tx, grant, grant.owner_id === user_id ? 'revoked' : 'left')
+}

@@ -3,7 +3,10 @@ import type { App } from '#foundation/server/app.ts'
 import { must } from '#foundation/must.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import type { Grant } from '#features/sharing/contract.ts'
+import { ofEachLimit } from '#features/sharing/limits.ts'
+import type { AccountToken } from '#features/sharing/token-contract.ts'
 import type { GrantRow } from './queries.ts'
+import type { TokenRow } from './token-queries.ts'
 
 type Side = 'given' | 'received'
 
@@ -27,8 +30,7 @@ export async function grantReplies(
       host_ids: side === 'given' ? row.host_ids : [],
       needs_second_factor: row.needs_second_factor,
       may_pass_on: row.may_pass_on,
-      month_limit: row.month_limit === null ? null : toMoney(row.month_limit, app.config.currency),
-      spent_this_month: toMoney(row.spent_this_month, app.config.currency),
+      ...limitsReply(app, row),
       state: row.state === 'active' ? 'active' : 'invited',
       created_at: row.created_at.toISOString(),
       expires_at: row.state === 'active' ? null : row.expires_at.toISOString(),
@@ -36,6 +38,32 @@ export async function grantReplies(
     }
   })
 }
+
+const limitsReply = ({ config: { currency } }: App, row: GrantRow) => ({
+  ...ofEachLimit('name', {
+    money: ({ name }) => (row[name] === null ? null : toMoney(row[name], currency)),
+    orders: ({ name }) => row[name]?.toString() ?? null,
+  }),
+  ...ofEachLimit('used', {
+    money: ({ used }) => toMoney(row[used], currency),
+    orders: ({ used }) => row[used].toString(),
+  }),
+})
+
+export const tokenReply = (app: App, row: TokenRow): AccountToken => ({
+  id: row.id,
+  name: row.name,
+  hint: row.hint,
+  role: row.role,
+  all_hosts: row.all_hosts,
+  host_ids: row.host_ids,
+  ...limitsReply(app, row),
+  created_at: row.created_at.toISOString(),
+  ends_at: row.ends_at.toISOString(),
+  while_used: row.while_used,
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  last_used_ip: row.last_used_ip,
+})
 
 export async function grantReply(app: App, db: App['db'], row: GrantRow, side: Side): Promise<Grant> {
   return must((await grantReplies(app, db, [row], side))[0])

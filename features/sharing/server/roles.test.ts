@@ -6,6 +6,8 @@ import * as hosts from '#features/hosts/contract.ts'
 import { orderHost, orderLicence, previewUpgrade, upgradeLicence } from '#features/sales/contract.ts'
 import { releaseMachine } from '#features/licences/machines.ts'
 import * as contract from '#features/sharing/contract.ts'
+import { listTokens } from '#features/sharing/token-contract.ts'
+import { uploadAttachment } from '#features/support/files/contract.ts'
 import { createTicket } from '#features/support/tickets/contract.ts'
 import { helperRoles, mayActAs, type HelperRole } from '#foundation/capability.ts'
 import type { Route } from '#foundation/contract.ts'
@@ -14,10 +16,19 @@ import { bulk, newServers } from '#tests/harness/bulk.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, getHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
-import { endGrant, helperOf as makeHelper, type Terms } from '#tests/harness/grants.ts'
+import {
+  endGrant,
+  endProgram,
+  helperOf as makeHelper,
+  programOf,
+  type Helper,
+  type Terms,
+} from '#tests/harness/grants.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { anyAddress, goods, sellLarge, stockShop } from '#tests/harness/shop.ts'
-import { startTestApp } from '#tests/harness/test-app.ts'
+import { Client } from '#tests/harness/client.ts'
+import { sameInstallation, startTestApp } from '#tests/harness/test-app.ts'
+import { upload } from '#tests/harness/upload.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
@@ -30,10 +41,11 @@ const helperOf = (owner: Customer, terms?: Terms, grantee?: Customer) =>
 
 const refused = { status: 402, body: refusal(402, 'helper_limit_reached') }
 
-const spentOf = async (owner: Customer) =>
-  bodyOf(await owner.api.call(contract.listGrants, { query: { side: 'given' } }), 200).items.map(
-    ({ spent_this_month }) => spent_this_month.amount,
-  )
+const spentOf = async ({ api }: Customer) =>
+  [
+    ...bodyOf(await api.call(contract.listGrants, { query: { side: 'given' } }), 200).items,
+    ...bodyOf(await api.call(listTokens, {}), 200).items,
+  ].map(({ spent_this_month }) => spent_this_month.amount)
 
 const renew = ({ api }: Customer, hostId: string) =>
   api.post(
@@ -74,30 +86,44 @@ describe('O-03 helpers who pay', () => {
     )
     expect((await patchHost(helping.api, id, { auto_renew: true })).status).toBe(200)
   })
-  it('spend no more than the limit of the month, of many at once exactly so much', async () => {
-    const owner = await signedInCustomer(test)
-    await addMoney(test.app, owner.user_id, 20n * PRICE)
-    const servers = []
-    for (let place = 0; place < 12; place += 1)
-      servers.push(await addHost(owner.api, { name: `server-${place}`, ipv4: anyAddress() }))
-    const helping = await helperOf(owner, { role: 'full', month_limit: String(3n * PRICE + 5n) })
-    const answers = await Promise.all(servers.map(({ id }) => untilAnswered(() => renew(helping, id))))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
-    for (const { status, body } of answers)
-      if (status !== 201) expect(body).toMatchObject(refusal(402, 'helper_limit_reached'))
-    expect(await spentOf(owner)).toEqual([String(3n * PRICE)])
-    expect(bodyOf(await owner.api.call(getFinances, {}), 200).balance.amount).toBe(String(17n * PRICE))
-    // The limit is the helper's, not the owner's.
-    expect((await renew(owner, must(servers[11]).id)).status).toBe(201)
-    const [first] = servers
-    expect((await patchHost(helping.api, must(first).id, { auto_renew: true })).body).toMatchObject(
-      refusal(403, 'not_allowed_for_role'),
-    )
-    await asOwner(test, `update grant_spending set month = month - interval '1 month' where owner_id = $1`, [
-      owner.user_id,
-    ])
-    expect((await renew(helping, must(first).id)).status).toBe(201)
-  })
+  it.each([
+    ['12 by people', helperOf, 12],
+    ['64 by tokens', (owner: Customer, terms: Terms) => programOf(test, owner, terms), 64],
+  ])(
+    'spend no more than the limit of the month, of many at once exactly so much: %s',
+    async (_name, made, atOnce) => {
+      const owner = await signedInCustomer(test)
+      await addMoney(test.app, owner.user_id, 20n * PRICE)
+      const helping = await made(owner, { role: 'full', month_limit: String(3n * PRICE + 5n) })
+      const order = (place: number) =>
+        helping.api.post<{ host: hosts.Host }>(
+          `/api/hosts/order/?for=${owner.user_id}`,
+          { name: `server-${place}`, ipv4: anyAddress(), plan: 'standard-month', expected_total },
+          { headers: { 'idempotency-key': randomUUID() } },
+        )
+      const answers = await Promise.all(
+        Array.from({ length: atOnce }, (_, place) => untilAnswered(() => order(place))),
+      )
+      const servers = answers.filter(({ status }) => status === 201).map(({ body }) => body.host)
+      expect(servers).toHaveLength(3)
+      for (const { status, body } of answers)
+        if (status !== 201) expect(body).toMatchObject(refusal(402, 'helper_limit_reached'))
+      expect(await spentOf(owner)).toContain(String(3n * PRICE))
+      expect(bodyOf(await owner.api.call(getFinances, {}), 200).balance.amount).toBe(String(17n * PRICE))
+      // The limit is the helper's, not the owner's.
+      expect((await renew(owner, must(servers[2]).id)).status).toBe(201)
+      const [first] = servers
+      expect((await patchHost(helping.api, must(first).id, { auto_renew: true })).body).toMatchObject(
+        refusal(403, 'not_allowed_for_role'),
+      )
+      await asOwner(
+        test,
+        `update grant_spending set month = month - interval '1 month' where owner_id = $1`,
+        [owner.user_id],
+      )
+      expect((await renew(helping, must(first).id)).status).toBe(201)
+    },
+  )
   it('spend no more than the limit by one act for many servers, and by an upgrade', async () => {
     const owner = await signedInCustomer(test)
     await addMoney(test.app, owner.user_id, 20n * PRICE)
@@ -157,7 +183,8 @@ describe('O-03 helpers who pay', () => {
   })
 })
 
-type Kind = { person: Customer; role?: HelperRole | 'owner'; isSome?: true }
+/** A caller; without a role, one for whom nothing of the account exists, or (`isNobody`) one whom nobody knows. */
+type Kind = { person: Customer; role?: HelperRole | 'owner'; isSome?: true; isNobody?: true }
 
 /** Helpers of helpers may do what both roles allow. A chain of three grants, or with a grant that has ended, allows nothing. */
 async function passedOn(owner: Customer): Promise<Record<string, Kind>> {
@@ -183,6 +210,30 @@ async function passedOn(owner: Customer): Promise<Record<string, Kind>> {
   const left = await helperOf(agency, { role: 'full' })
   kinds['passed on, and left'] = { person: left }
   await endGrant(left, left.grantId)
+  return kinds
+}
+
+/** Programs with tokens: helpers with the same roles, until the token ends. */
+async function programs(owner: Customer, host_id: string): Promise<Record<string, Kind>> {
+  const kinds: Record<string, Kind> = {}
+  for (const role of helperRoles)
+    kinds[`a token, ${role}`] = { person: await programOf(test, owner, { role }), role }
+  const some = await programOf(test, owner, { host_ids: [host_id] })
+  kinds['a token, technical for some'] = { person: some, role: 'technical', isSome: true }
+  kinds['a token of another account'] = {
+    person: await programOf(test, await signedInCustomer(test), { role: 'full' }),
+  }
+  const [ended, expired, mistyped] = [
+    await programOf(test, owner, { role: 'full' }),
+    await programOf(test, owner, { role: 'full' }),
+    await programOf(test, owner, { role: 'full' }),
+  ]
+  await endProgram(owner, ended.grantId)
+  await asOwner(test, 'update account_tokens set expires_at = now() where id = $1', [expired.grantId])
+  mistyped.api.access_token = mistyped.api.access_token?.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+  kinds['an ended token'] = { person: ended, isNobody: true }
+  kinds['a token past its end'] = { person: expired, isNobody: true }
+  kinds['a mistyped token'] = { person: mistyped, isNobody: true }
   return kinds
 }
 
@@ -214,7 +265,9 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     },
     billing: { person: await helperOf(owner, { role: 'billing' }), role: 'billing' },
     full: { person: await helperOf(owner, { role: 'full' }), role: 'full' },
+    read: { person: await helperOf(owner, { role: 'read' }), role: 'read' },
     ...chains,
+    ...(await programs(owner, given.id)),
     revoked: { person: revoked },
     left: { person: left },
     stranger: { person: await signedInCustomer(test) },
@@ -244,9 +297,11 @@ describe('O-04 access of helpers to each call in the account of an owner', async
       .replace('{hostId}', hostId)
       .replace('{publicId}', invoice.public_id)
       .replace('{id}', topUp.body.id)
+      .replace('{month}', new Date().toISOString().slice(0, 7))
     const options = { headers: { 'idempotency-key': randomUUID() } }
-    const address = `${filled}?for=${owner.user_id}`
+    const address = `${filled}?for=${owner.user_id}${path.endsWith('{month}/file') ? '&format=csv' : ''}`
     if (method === 'GET') return api.get(address)
+    if (id === uploadAttachment.id) return upload(api, 'theirs', 'file.bin', `?for=${owner.user_id}`)
     return api.send(method, address, must(bodies[id], `a body for ${id}`)(), options)
   }
   const calls = routes
@@ -259,14 +314,17 @@ describe('O-04 access of helpers to each call in the account of an owner', async
   const verdictOf = ({ status, body }: { status: number; body?: unknown }) => {
     const code = (body as { errors?: { code: string }[] } | undefined)?.errors?.[0]?.code
     if (status === 404) return 'hidden'
+    if (status === 401) return 'unknown'
+    if (status >= 500) return String(status)
     return code === 'not_allowed_for_role' ? 'refused' : 'in'
   }
   const addsServers = new Set<string>([hosts.createHost.id, orderHost.id])
 
   it.each(Object.entries(kinds))('answers %s as it should at each call', async (_name, kind) => {
-    const { person, role, isSome } = kind
+    const { person, role, isSome, isNobody } = kind
     const owed = ({ access, id }: Route, isKept: boolean) => {
       if (role === 'owner') return 'in'
+      if (isNobody) return 'unknown'
       if (!role || (isSome && isKept)) return 'hidden'
       const acts = access.who === 'staff' || typeof access.acts !== 'object' ? undefined : access.acts
       if (!mayActAs(role, must(acts)) || (isSome && addsServers.has(id))) return 'refused'
@@ -298,16 +356,51 @@ describe('O-04 access of helpers to each call in the account of an owner', async
       verdicts[name] = verdictOf(await person.api.call(releaseMachine, { params }))
       await asOwner(test, 'delete from activations where released_at is not null', [])
     }
-    const wanted = Object.entries(kinds).map(([name, { role }]) => {
+    const wanted = Object.entries(kinds).map(([name, { role, isNobody }]) => {
+      if (isNobody) return [name, 'unknown']
       if (!role) return [name, 'hidden']
       return [name, role === 'owner' || mayActAs(role, releaseMachine.access.acts) ? 'in' : 'refused']
     })
     expect(verdicts).toEqual(Object.fromEntries(wanted))
   })
+  it('lets no transaction of a helper who reads write, whatever a handler forgets', async () => {
+    const { user_id, grantId } = must(kinds['read']).person as Helper
+    const held = (roles: string) =>
+      asOwner(
+        test,
+        `do $$ begin perform set_config('app.actor', 'system', true);
+           if act_for('${owner.user_id}', '${user_id}', '${grantId}', null, '${roles}', null, false) then
+             update hosts set name = 'theirs' where public_id = '${given.id}';
+           end if; end $$`,
+        [],
+      )
+    await expect(held('{full,read}')).rejects.toThrow('read-only transaction')
+    await held('{full}')
+    expect(bodyOf(await getHost(owner.api, given.id), 200).name).toBe('given')
+  })
+  it('O-11: lets a token that has ended start nothing more in any of three processes, of 200 calls in flight', async () => {
+    const helping = await programOf(test, owner)
+    const others = await Promise.all([sameInstallation(test), sameInstallation(test)])
+    const apis = [test.url, ...others.map(({ url }) => url)].map((url) =>
+      Object.assign(new Client(url), { access_token: helping.api.access_token }),
+    )
+    for (const api of apis) expect((await getHost(api, kept.id)).status).toBe(200)
+    const calls = Array.from({ length: 200 }, (_, place) =>
+      patchHost(must(apis[place % apis.length]), kept.id, { name: `name-${place}` }),
+    )
+    expect((await untilAnswered(() => endProgram(owner, helping.grantId))).status).toBe(204)
+    const late = await Promise.all(apis.map((api) => getHost(api, kept.id)))
+    expect(late.map(({ status }): number => status)).toEqual([401, 401, 401])
+    const { name } = bodyOf(await getHost(owner.api, kept.id), 200)
+    const statuses = (await Promise.all(calls)).map(({ status }): number => status)
+    expect(statuses.filter((status) => ![200, 401, 404, 503].includes(status))).toEqual([])
+    expect(bodyOf(await getHost(owner.api, kept.id), 200).name).toBe(name)
+    await Promise.all(others.map(({ close }) => close()))
+  })
   it('knows every role, and no price is in what technical helpers read', async () => {
-    expect(helperRoles).toEqual(['technical', 'billing', 'full'])
+    expect(helperRoles).toEqual(['technical', 'billing', 'full', 'read'])
     expect((await renew(owner, given.id)).status).toBe(201)
-    for (const name of ['technical for all', 'technical for some']) {
+    for (const name of ['technical for all', 'technical for some', 'a token, technical']) {
       const { person } = must(kinds[name])
       for (const call of calls.filter(({ method }) => method === 'GET')) {
         const { status, body } = await send(person, call, given.id)

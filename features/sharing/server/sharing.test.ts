@@ -409,7 +409,7 @@ describe('O-02 acting', () => {
     await transaction(app, 'system', (tx) => updateUser(tx, grantee.user_id, { factors: ['totp'] }))
     expect((await getHost(grantee.api, host.id)).status).toBe(200)
   })
-  it('commits nothing after the revocation, of 64 changes that run', async () => {
+  it('commits nothing after the end, of 64 changes that run', async () => {
     const { owner, grantee, id } = await pair()
     const host = await addHost(owner.api, {})
     const changes = Array.from({ length: 64 }, (_, place) =>

@@ -4,11 +4,16 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
+import { limits } from '#features/sharing/limits.ts'
 import * as queries from './queries.ts'
 import type { Way } from './way-queries.ts'
 import * as wayQueries from './way-queries.ts'
 
+export { endGrantsOf } from './received.ts'
 export { helpersOfTicket } from './way-queries.ts'
+export { endTokenForOperator } from './token-ends.ts'
+export { tokensOf } from './token-queries.ts'
+export { findProgram } from './tokens.ts'
 
 type FindActing = NonNullable<App['findActing']>
 
@@ -38,7 +43,7 @@ export const findActing: FindActing = async (app, person, needed, { account, par
 type Act = Pick<wayQueries.Act, 'person_id' | 'roles' | 'host_id' | 'is_ticket'>
 
 function actingBy(way: Way, act: Act): Omit<Acting, 'account'> {
-  const { owner_id, grant_id, through, role, all_hosts, month_limit } = way
+  const { owner_id, grant_id, through, role, all_hosts, is_limited } = way
   const { person_id, host_id } = act
   return {
     person_id,
@@ -46,14 +51,15 @@ function actingBy(way: Way, act: Act): Omit<Acting, 'account'> {
     through,
     role,
     all_hosts,
-    month_limit,
+    isLimited: is_limited,
     opensTicket: (db, about) => wayQueries.opensTicket(db, grant_id, about),
     async spend(tx, amount) {
       const grants = [grant_id, ...(through === null ? [] : [through])]
       // The rows of the grants are updated in one order: otherwise two transactions could wait for each other.
       for (const id of grants.toSorted())
-        if (!(await queries.addSpending(tx, id, amount)))
-          throw new HttpError(402, [{ code: 'helper_limit_reached' }])
+        for (const limit of limits)
+          if (!(await queries.addSpending(tx, id, limit, limit.unit === 'money' ? amount : 1n)))
+            throw new HttpError(402, [{ code: 'helper_limit_reached' }])
       const detail = { grant_id, amount: amount.toString(), ...(host_id !== null && { host_id }) }
       await recordAction(tx, { user_id: owner_id, act: 'grant.spent', detail })
     },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HelperRole } from '#foundation/capability.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { limits } from '#features/sharing/limits.ts'
 
 type Db = App['db']
 
@@ -16,9 +17,11 @@ export type Way = {
   role: HelperRole
   all_hosts: boolean
   needs_second_factor: boolean
-  /** The lower limit of both grants, in minor units; null without a limit. */
-  month_limit: bigint | null
+  /** True if one of both grants has a limit of what the helper may spend. */
+  is_limited: boolean
 }
+
+const limited = sql`num_nonnulls(${sql.join(limits.map(({ name }) => sql.ref(`g.${name}`)))}) > 0`
 
 type Subject = { host_id: string | null; is_ticket: boolean }
 
@@ -32,7 +35,8 @@ export async function waysFor(
   { owner_id, host_id, is_ticket }: Subject & { owner_id: string | null },
 ): Promise<Way[]> {
   const { rows } = await sql<Way>`
-    select * from ways_for(${person_id}::uuid, ${owner_id}::uuid, ${host_id}::text, ${is_ticket})
+    select w.*, exists (select from account_grants g where g.id in (w.grant_id, w.through) and ${limited}) as is_limited
+    from ways_for(${person_id}::uuid, ${owner_id}::uuid, ${host_id}::text, ${is_ticket}) w
     order by (through is null) desc, (role = 'full') desc, grant_id, through`.execute(db)
   return rows
 }

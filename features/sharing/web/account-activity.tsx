@@ -55,7 +55,7 @@ function Entries({ account }: { account: string }) {
               title={actText(entry.act)}
               detail={<span dir="auto">{factsOf(entry).join(' · ')}</span>}
               actions={
-                <time dateTime={entry.at} className="text-sm text-muted tabular-nums">
+                <time dateTime={entry.at} className="text-sm text-muted">
                   {formatDateTime(entry.at)}
                 </time>
               }

@@ -1,6 +1,6 @@
 /**
  * True if the path is of a call that helpers may make for an account, and that has to name the account; a test compares this with
- * the contracts. The calls of a ticket are left out, because a ticket belongs to one account: a message that waits for the network
+ * the contracts. The calls of a ticket and of files are left out, because a ticket belongs to one account: a message that waits for the network
  * may belong to another account than the one in sight.
  */
 export const isDelegable = (path: string): boolean => DELEGABLE.test(path) && !OWN.test(path)

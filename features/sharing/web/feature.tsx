@@ -11,6 +11,11 @@ export const routes: readonly PageRoute[] = [
     title: m.sharing_title,
   },
   {
+    path: paths.api.pattern,
+    page: () => import('./api-page.tsx').then((file) => file.ApiPage),
+    title: m.shell_api,
+  },
+  {
     path: paths.sharedHosts.pattern,
     page: () => import('./shared-hosts-page.tsx').then((file) => file.SharedHostsPage),
     title: m.sharing_all_servers,

@@ -1,5 +1,6 @@
 import { listHosts } from '#features/hosts/contract.ts'
 import { listAccounts, listGrants, listPeople, SHARING_CHANGED } from '#features/sharing/contract.ts'
+import { listTokens } from '#features/sharing/token-contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 
@@ -9,6 +10,7 @@ export const live: readonly LiveReaction[] = [
     SHARING_CHANGED,
     () => {
       refreshQueries(listGrants)
+      refreshQueries(listTokens)
       refreshQueries(listAccounts)
       refreshQueries(listPeople)
       refreshQueries(listHosts)

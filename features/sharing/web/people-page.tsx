@@ -1,10 +1,9 @@
 import UserPlus from 'lucide-react/icons/user-plus'
 import { Suspense } from 'react'
 import { OfferedHosts } from '#features/hosts/web/hosts.ts'
-import { paths } from '#features/paths.ts'
+import { settingsPaths } from '#features/paths.ts'
 import type { Grant } from '#features/sharing/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
-import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -13,12 +12,14 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
+import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { AccountActivity } from './account-activity.tsx'
 import { ActingPeople } from './acting-people.tsx'
 import { EndGrant } from './end-grant.tsx'
 import { roleName } from './role-text.ts'
 import { useGrants } from './hooks.ts'
+import { usedOfLimits } from './limits.tsx'
 import { ReceivedActions } from './received-actions.tsx'
 
 const InvitationDialog = lazyPart(() =>
@@ -32,17 +33,11 @@ const ChangeGrant = lazyPart<DialogProps & { grant: Grant }>(() =>
 /** Helpers of the account, and the accounts that the customer helps. Mails of invitations lead here. */
 export function PeoplePage() {
   return (
-    <SettingsPage
-      account={paths.account()}
-      security={paths.security()}
-      people={paths.people()}
-      title={m.sharing_title()}
-      description={m.sharing_text()}
-    >
+    <SettingsPage {...settingsPaths} title={m.sharing_title()} description={m.sharing_text()}>
       <Given />
       <ActingPeople />
       <Received />
-      <Suspense>
+      <Suspense fallback={<Coming />}>
         <OfferedHosts />
       </Suspense>
       <AccountActivity />
@@ -126,14 +121,12 @@ function Grants({ side, none, label }: GrantsProps) {
 }
 
 const factsOf = (grant: Grant, side: string): string[] => {
-  const { account, email, role, all_hosts, month_limit, spent_this_month } = grant
+  const { account, email, role, all_hosts } = grant
   const { needs_second_factor, may_pass_on, expires_at } = grant
   return [
     ...(side === 'given' && account && account.name !== email ? [email] : []),
     roleName(role),
-    ...(month_limit === null
-      ? []
-      : [m.sharing_spent({ spent: formatMoney(spent_this_month), limit: formatMoney(month_limit) })]),
+    ...usedOfLimits(grant),
     all_hosts ? m.sharing_scope_all() : m.sharing_scope_some(),
     ...(needs_second_factor ? [m.sharing_needs_factor()] : []),
     ...(may_pass_on ? [m.sharing_passed_on()] : []),

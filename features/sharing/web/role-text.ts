@@ -8,6 +8,7 @@ const TEXTS: Readonly<Record<HelperRole, () => string>> = {
   technical: () => m.sharing_role_technical(),
   billing: () => m.sharing_role_billing(),
   full: () => m.sharing_role_full(),
+  read: () => m.sharing_role_read(),
 }
 
 export const roleName = (role: HelperRole): string => NAMES[role]()
@@ -16,4 +17,5 @@ const NAMES: Readonly<Record<HelperRole, () => string>> = {
   technical: () => m.sharing_role_technical_name(),
   billing: () => m.sharing_role_billing_name(),
   full: () => m.sharing_role_full_name(),
+  read: () => m.sharing_role_read_name(),
 }

@@ -5,14 +5,15 @@ import { HOST_CHANGED, HOST_DELETED, listHosts, type Host } from '#features/host
 import { ConnectionStatus, LicenceStatus, timeLeft, useHostsByName } from '#features/hosts/web/hosts.ts'
 import { actedFor, actFor } from '#foundation/web/acting.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
-import { usePathValue, TextLink } from '#foundation/web/navigation.tsx'
+import { ButtonLink, TextLink, usePathValue } from '#foundation/web/navigation.tsx'
 import { subscribe } from '#foundation/web/realtime/subscriptions.ts'
+import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { useAccount } from './hooks.ts'
+import { useAccount, useAccounts } from './hooks.ts'
 
 /**
  * The page `/servers/shared/all`: the user's own servers and those of all accounts that the user helps. With the id of an account
@@ -44,11 +45,23 @@ function AllHosts() {
     )
     return () => stops.forEach((stop) => stop())
   }, [])
+  const helped = useAccounts('')
+  if (helped.data?.items.length === 0)
+    return (
+      <Page title={m.sharing_all_servers()}>
+        <EmptyState
+          title={m.sharing_helps_nobody()}
+          action={<ButtonLink to={paths.hosts()}>{m.sharing_to_own_hosts()}</ButtonLink>}
+        >
+          {m.sharing_helps_nobody_text()}
+        </EmptyState>
+      </Page>
+    )
   return (
     <Page title={m.sharing_all_servers()} description={m.sharing_all_servers_text()}>
       <LoadedList
         // A help that ended must not go on to show its servers.
-        query={pages.isRefetchError ? { ...pages, data: undefined } : pages}
+        query={pages.isRefetchError || helped.isPending ? { ...pages, data: undefined } : pages}
         failed={m.sharing_hosts_failed()}
         none={m.sharing_hosts_none()}
       >

@@ -36,7 +36,8 @@ export const listStaffTickets = route({
     'Tickets of all customers by tab, the longest-waiting first; a critical one counts as waiting a day longer, one of high priority eight hours, and closed ones come last. `q` searches subject, number, customer and messages',
   query: z.strictObject({
     ...pageQuery,
-    tab: z.optional(z.enum(['incoming', 'processing', 'waiting', 'closed'])),
+    /** Spam is in no other tab, and without a tab it is left out. */
+    tab: z.optional(z.enum(['incoming', 'processing', 'waiting', 'closed', 'spam'])),
     topic: z.optional(topic),
     priority: z.optional(priority),
     assignee: z.optional(z.union([z.literal('me'), z.literal('none'), z.uuid()])),
@@ -95,12 +96,14 @@ export const assignTicket = route({
   access: staff(deskPermission, 'any'),
   summary: 'Take a ticket, or hand it over',
   description:
-    'Take a ticket without an assignee (without user_id), or hand it over to another member of staff',
+    'Take a ticket without an assignee (without user_id), or hand it over to another member of staff, with an internal note if there is one',
   params,
   body: z.strictObject({
     user_id: z.optional(z.uuid()),
     /** The assignee whom the caller saw. If the ticket has another one by now, nothing changes, and the 409 names the present one. */
     from: z.optional(z.nullable(z.uuid())),
+    /** An internal note for the new assignee, written in the same step. */
+    note: z.optional(requiredMultilineText(ticketLengths.message)),
   }),
   replies: { 200: ticket, 409: takenByOther },
   errors: { 400: ['unknown_staff'], 409: ['already_taken', 'ticket_closed', 'own_ticket'] },
@@ -118,6 +121,20 @@ export const giveBackTicket = route({
   query: z.strictObject({ from: z.optional(z.uuid()) }),
   replies: { 200: ticket, 409: takenByOther },
   errors: { 409: ['already_taken', 'ticket_closed'] },
+})
+
+export const markSpam = route({
+  id: 'markSpam',
+  tag: 'Staff tickets',
+  method: 'POST',
+  path: '/api/staff/tickets/{chatId}/spam/',
+  access: staff(deskPermission, 'any'),
+  summary: 'Close a ticket as spam',
+  description:
+    'Close a ticket as spam: its customer gets no mail about it, and it is left out of lists, searches and counts of staff. Opening it again undoes that; other tickets of the customer are as before',
+  params,
+  replies: { 200: ticket },
+  errors: { 409: ['own_ticket'] },
 })
 
 const replyFields = {
@@ -203,6 +220,7 @@ const cardHost = z.strictObject({
   ipv4: z.nullable(z.string()),
   ipv6: z.nullable(z.string()),
   connected: z.boolean(),
+  last_seen_at: z.nullable(time()),
   licence: z.enum(['free', 'active', 'expired']),
   suspended: z.boolean(),
   paid_until: z.nullable(time()),
@@ -251,7 +269,7 @@ export const getCustomer = route({
 named('CustomerCard', getCustomer.replies[200])
 export type CustomerCard = z.infer<(typeof getCustomer)['replies'][200]>
 
-const contactPermission = permission('customers.contact', ['support', 'billing', 'admin'])
+export const contactPermission = permission('customers.contact', ['support', 'billing', 'admin'])
 
 export const writeToCustomer = route({
   id: 'writeToCustomer',

@@ -68,7 +68,12 @@ test('R-03 K-03 staff see a question come in, sort it out, answer it by keys alo
     await staff.keyboard.press('Escape')
     await staff.getByRole('button', { name: t(m.desk_you_have_it) }).click()
     await expectAccessible(staff, 'the menu of colleagues')
-    await staff.getByRole('menuitem', { name: emailOf(colleague) }).click()
+    await staff.getByRole('menuitem', { name: t(m.desk_hand_over_with_note) }).click()
+    await staff.getByLabel(t(m.desk_assignee), { exact: true }).selectOption({ label: emailOf(colleague) })
+    await staff.getByLabel(t(m.desk_hand_over_note), { exact: true }).fill(`called ${subject}`)
+    await expectAccessible(staff, 'handing over with a note')
+    await staff.getByRole('button', { name: t(m.desk_hand_over), exact: true }).click()
+    await expect(colleague.getByText(`called ${subject}`)).toBeVisible()
     await expect(colleague.getByRole('button', { name: t(m.desk_you_have_it) })).toBeVisible()
     await colleague.context().close()
   })
@@ -93,6 +98,13 @@ test('R-03 K-03 staff see a question come in, sort it out, answer it by keys alo
     await expectAccessible(staff, 'the choice of a canned reply')
     await staff.keyboard.press('Enter')
     await expect(field).toHaveValue(`${customer.email}: ${subject}`)
+  })
+
+  await test.step('closed as spam by one press, and back by another', async () => {
+    await staff.getByRole('button', { name: t(m.desk_spam), exact: true }).click()
+    await expect(page.getByText(t(m.messages_closed_may_reply))).toBeVisible()
+    await staff.getByRole('button', { name: t(m.ui_undo), exact: true }).click()
+    await expect(page.getByText(t(m.messages_closed_may_reply))).toBeHidden()
   })
 
   await test.step('closed, and found again from anywhere by the palette', async () => {

@@ -5,7 +5,13 @@ import { bigCount, count, named } from '#foundation/printed.ts'
 import { staff } from '#foundation/roles.ts'
 import { helpNote, helpPermission } from '#features/hosts/contract.ts'
 import { MOST_EXTRA_MB } from './rules.ts'
-import { attachment, deskPermission, publicId, useTickets } from '#features/support/tickets/shapes.ts'
+import {
+  attachment,
+  deskPermission,
+  publicId,
+  seeTickets,
+  useTickets,
+} from '#features/support/tickets/shapes.ts'
 
 /** Files of messages: their upload, their bytes, their previews. */
 
@@ -16,7 +22,7 @@ export const uploadAttachment = route({
   tag: 'Tickets',
   method: 'POST',
   path: '/api/attachments/',
-  access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
+  access: { who: 'customer', acts: useTickets, whileBlocked: 'allowed' },
   summary: 'Upload one file for a message',
   description:
     'Upload one file as multipart/form-data, at most 20 MB; files that no message uses are deleted after a day, and an account has a storage quota',
@@ -31,7 +37,7 @@ export const getAttachment = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/attachments/{attachmentId}/',
-  access: { who: 'customer', acts: useTickets, orStaff: deskPermission },
+  access: { who: 'customer', acts: seeTickets, orStaff: deskPermission },
   viewable: true,
   summary: 'The bytes as they were uploaded, to be kept as a file',
   params: file,
@@ -44,7 +50,7 @@ export const getPreview = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/attachments/{attachmentId}/preview',
-  access: { who: 'customer', acts: useTickets, orStaff: deskPermission },
+  access: { who: 'customer', acts: seeTickets, orStaff: deskPermission },
   viewable: true,
   summary: 'A preview drawn from an uploaded picture',
   description: "A preview drawn from an uploaded picture, without the camera's metadata",

@@ -11,6 +11,7 @@ import {
   deskPermission,
   message,
   ticketParams as params,
+  seeTickets,
   useTickets,
 } from '#features/support/tickets/shapes.ts'
 
@@ -25,7 +26,7 @@ export const listMessages = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/{chatId}/messages/',
-  access: { who: 'customer', acts: useTickets, orStaff: deskPermission },
+  access: { who: 'customer', acts: seeTickets, orStaff: deskPermission },
   viewable: true,
   summary: 'Messages of a ticket by number',
   description: 'Messages by number: the last ones, or those before or after a number',

@@ -9,7 +9,7 @@ import { helperRoles, type HelperRole } from '#foundation/capability.ts'
 import type { Route } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
-import { endGrant, helperOf as makeHelper, type Terms } from '#tests/harness/grants.ts'
+import { endGrant, endProgram, helperOf as makeHelper, type Terms, programOf } from '#tests/harness/grants.ts'
 import { addHost, asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { messagesOf, opened, question, say, staffTicket } from '#tests/harness/tickets.ts'
@@ -115,6 +115,40 @@ describe('O-07 tickets of an owner', () => {
     ])
     expect(await keptBy(owner)).toEqual([{ bytes: 4 }])
   })
+  it('O-11: accept a token’s file, which counts towards the owner’s quota from the upload on, and none of anybody else', async () => {
+    const owner = await signedInCustomer(test)
+    const [program, other, reader] = [
+      await programOf(test, owner),
+      await programOf(test, owner),
+      await programOf(test, owner, { role: 'read' }),
+    ]
+    const keptBytes = () =>
+      asOwner(test, 'select bytes::int from kept_bytes where user_id = $1', [owner.user_id])
+    const file = (await upload(program.api, 'x'.repeat(500), 'log.txt')).body
+    expect(await keptBytes()).toEqual([{ bytes: 500 }])
+    expect((await upload(reader.api, 'x')).body).toMatchObject(refusal(403, 'not_allowed_for_role'))
+    const open = ({ api }: Customer, id: string) =>
+      api.post<contract.Ticket>('/api/tickets/', { ...question, attachment_ids: [id] })
+    for (const one of [owner, other])
+      expect((await open(one, file.id)).body).toMatchObject(
+        refusal(400, 'unknown_attachment', 'attachment_ids'),
+      )
+    const theirs = (await upload(owner.api, 'mine')).body
+    expect((await open(program, theirs.id)).body).toMatchObject(
+      refusal(400, 'unknown_attachment', 'attachment_ids'),
+    )
+    expect((await open(program, file.id)).status).toBe(201)
+    expect(await keptBytes()).toEqual([{ bytes: 504 }])
+    for (const { api } of [program, reader, owner]) expect((await download(api, file.id)).status).toBe(200)
+    const billing = await programOf(test, owner, { role: 'billing' })
+    expect((await download(billing.api, file.id)).status).toBe(404)
+    const late = (await upload(program.api, 'late')).body
+    await endProgram(owner, program.grantId)
+    expect((await upload(program.api, 'later')).status).toBe(401)
+    expect((await download(program.api, file.id)).status).toBe(401)
+    await asOwner(test, 'delete from attachments where public_id = $1', [late.id])
+    expect(await keptBytes()).toEqual([{ bytes: 504 }])
+  })
   it('are opened and continued by a helper only within the topics and servers of the grant', async () => {
     const owner = await signedInCustomer(test)
     const [given, kept] = [await addHost(owner.api, {}), await addHost(owner.api, {})]
@@ -182,6 +216,9 @@ describe('O-07 each call about a ticket', async () => {
     'passed on to billing': { person: once, role: 'billing' },
     'passed on twice': { person: await helperOf(once, { role: 'full' }) },
     revoked: { person: ended },
+    'a token, technical': { person: await programOf(test, owner), role: 'technical' },
+    'a token, full': { person: await programOf(test, owner, { role: 'full' }), role: 'full' },
+    'a token, read': { person: await programOf(test, owner, { role: 'read' }), role: 'read' },
     stranger: { person: await signedInCustomer(test) },
   }
   const tickets: { topic: Topic; host_id: string | null }[] = [
@@ -214,14 +251,15 @@ describe('O-07 each call about a ticket', async () => {
 
   it('may be made by helpers', () => {
     expect(calls.length).toBeGreaterThan(6)
-    for (const { access } of calls) expect(access).toMatchObject({ acts: { name: contract.useTickets.name } })
+    for (const { access, method } of calls)
+      expect(access).toMatchObject({ acts: method === 'GET' ? contract.seeTickets : contract.useTickets })
   })
   for (const [name, { person, role, isSome }] of Object.entries(kinds))
     it.each(calls)(`answers ${name} as it should: $method $path`, async (call) => {
       for (const [place, { topic, host_id }] of tickets.entries()) {
         if (place > 0 && call.path.includes('{attachmentId}')) continue
         const isIn = role && topicsFor(role).includes(topic) && (!isSome || host_id === given.id)
-        const wanted = isIn ? 'in' : 'hidden'
+        const wanted = !isIn ? 'hidden' : role === 'read' && call.method !== 'GET' ? '403' : 'in'
         const chatId = must(open[place]).id
         expect(await send(person, call, chatId)).toBe(wanted)
         expect(await send(person, call, chatId, `?for=${owner.user_id}`)).toBe(wanted)

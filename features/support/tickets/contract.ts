@@ -12,6 +12,7 @@ import {
   ticket,
   ticketParams as params,
   topic,
+  seeTickets,
   useTickets,
   type Message,
   type Ticket,
@@ -19,7 +20,7 @@ import {
 import { lengths } from './values.ts'
 
 /** The customer's tickets (rows K-01, K-02). */
-export { useTickets } from './shapes.ts'
+export { seeTickets, useTickets } from './shapes.ts'
 export type { Attachment, Message, Ticket } from './shapes.ts'
 
 export const listTickets = route({
@@ -27,7 +28,7 @@ export const listTickets = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/',
-  access: { who: 'customer', acts: useTickets },
+  access: { who: 'customer', acts: seeTickets },
   fromReplica: true,
   viewable: true,
   summary: "The caller's tickets, the latest message first",
@@ -49,7 +50,7 @@ export const countUnread = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/unread/',
-  access: { who: 'customer', acts: useTickets },
+  access: { who: 'customer', acts: seeTickets },
   viewable: true,
   summary: 'How many messages in your tickets are unread',
   description: "The number of unread messages in the caller's tickets, counted up to 100",
@@ -95,7 +96,7 @@ export const getTicket = route({
   tag: 'Tickets',
   method: 'GET',
   path: '/api/tickets/{chatId}/',
-  access: { who: 'customer', acts: useTickets, orStaff: deskPermission },
+  access: { who: 'customer', acts: seeTickets, orStaff: deskPermission },
   viewable: true,
   summary: 'A ticket: of its customer, or any for staff',
   params,

@@ -7,11 +7,11 @@ import { topics, type Status, type Topic } from './values.ts'
 export { customerTabs, lengths, priorities, staffTabs, statuses, topics } from './values.ts'
 export type { Priority, Status, Topic } from './values.ts'
 
-/** The roles of helpers who may use tickets of this topic. */
+/** The roles of helpers to whom tickets of this topic are open. */
 export const rolesFor = (topic: Topic): readonly HelperRole[] =>
-  topic.startsWith('finances') ? ['billing', 'full'] : ['technical', 'full']
+  topic.startsWith('finances') ? ['billing', 'full', 'read'] : ['technical', 'full', 'read']
 
-/** The topics of the tickets that a helper with this role may use. */
+/** The topics of the tickets that are open to a helper with this role. */
 export const topicsFor = (role: HelperRole): Topic[] =>
   topics.filter((topic) => rolesFor(topic).includes(role))
 

@@ -7,7 +7,8 @@ import { lengths, priorities, statuses, topics } from './values.ts'
 /** The permission to read and answer the tickets of all customers, with all related actions. */
 export const deskPermission = permission('tickets.desk', ['support', 'billing', 'admin'])
 
-/** The capability of helpers: tickets of the topics and servers that their grant is about (`topicsFor`). */
+/** The capabilities of helpers: to read and to use tickets of the topics and servers that their grant is about (`topicsFor`). */
+export const seeTickets = capability('tickets.see', ['technical', 'billing', 'full', 'read'])
 export const useTickets = capability('tickets', ['technical', 'billing', 'full'])
 
 /** A person by id and name; the name is empty if the reader may not know it, or there is none. */
@@ -31,6 +32,8 @@ export const ticket = z.strictObject({
   assignee: z.nullable(person),
   /** Staff only. */
   customer: z.optional(person),
+  /** Staff only: true for a ticket that was closed as spam. */
+  spam: z.optional(z.boolean()),
   /** The account that the reader helps, and the reader's role there; null for a ticket of the reader's own account. */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), role: z.enum(helperRoles) })),
   created_at: time(),

@@ -26,6 +26,7 @@ export const staffTabs = {
   processing: ['in-progress'],
   waiting: ['pending'],
   closed: ['closed'],
+  spam: ['closed'],
 } as const
 
 export const lengths = { subject: 200, message: 20_000, attachments: 10 } as const

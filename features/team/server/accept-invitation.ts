@@ -5,7 +5,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { hashToken } from '#foundation/server/keys.ts'
-import type { Actor } from '#foundation/server/session/session.ts'
+import { updateUser, type Actor } from '#foundation/server/session/session.ts'
 import { assertNotOwn, isOfferedTo } from '#features/profile/server/profile.ts'
 import * as contract from '#features/team/contract.ts'
 import { addRoles } from './give-roles.ts'
@@ -40,6 +40,7 @@ export const acceptInvitation = handler(contract.acceptInvitation, async ({ app,
     const isConfirmed = await wasApproved(tx, contract.managePermission.name, { invitation_id: id })
     if (invited_by !== null && invited_by !== user_id && !isConfirmed)
       await assertNotOwn(tx, invited_by, user_id)
+    if (body.first_page) await updateUser(tx, user_id, { first_page: body.first_page })
     return addRoles(app, tx, {
       user_id,
       roles: invitation.roles,

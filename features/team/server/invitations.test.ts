@@ -35,7 +35,7 @@ async function invited(email: string, roles: Role[] = ['support'], by: string | 
 const send = (by: Customer, email: string, roles: Role[] = ['support']) =>
   by.api.call(contract.createInvitation, { body: { email, roles } })
 const accept = ({ api }: Pick<Customer, 'api'>, key: string) =>
-  api.call(contract.acceptInvitation, { body: { key } })
+  api.call(contract.acceptInvitation, { body: { key, first_page: 'today' } })
 const inspect = ({ api }: Customer, key: string) =>
   api.call(contract.inspectInvitation, { headers: { 'x-invitation-key': key } })
 const refusal = ({ status, body }: { status: number; body?: unknown }) => [
@@ -146,6 +146,7 @@ describe('accepting', () => {
     expect((await customer.api.call(contract.getStaffMe, {})).body).toMatchObject({
       roles: ['support', 'billing'],
     })
+    expect((await customer.api.call(profile.getProfile, {})).body).toMatchObject({ first_page: 'today' })
     const rows = await app.db
       .selectFrom('audit')
       .select(['user_id', 'detail'])
@@ -214,7 +215,10 @@ it('opens the sign-up to the invited address where it is closed to others: sign 
   for (const [address, sent] of [[email], [email, 'made up'], [anyEmail(), key]] as const)
     expect((await signUp(address, sent)).status).toBe(403)
   expect((await signUp(email, key)).status).toBe(401)
-  const proof = keyIn((await mails.next(email)).text, 'verify')
+  const { text } = await mails.next(email)
+  // In whichever browser the link is opened, it leads on to the invitation.
+  expect(keyIn(text, 'invite')).toBe(key)
+  const proof = keyIn(text, 'verify')
   await browser.call(auth.verifyEmail, { body: { key: proof } })
   expect((await browser.call(auth.login, { body: { email, password } })).status).toBe(200)
   expect(await accept({ api: browser }, key)).toMatchObject({ status: 200, body: { roles: ['support'] } })

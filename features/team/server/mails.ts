@@ -2,6 +2,7 @@ import { paths } from '#features/paths.ts'
 import type { Role } from '#foundation/roles.ts'
 import { mailTemplate, type MailLocale } from '#foundation/server/mail/mail-template.ts'
 import { roleText } from '#features/team/texts.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 
 type RolesMail = {
@@ -15,9 +16,17 @@ type RolesMail = {
   at: Date
 }
 
+const example = { ...EXAMPLE, expires_at: EXAMPLE.until, roles: ['support'] as const }
+
 export const rolesChanged = mailTemplate<RolesMail>(
   'staff_roles_changed',
   'security',
+  [
+    { ...example, is_reader: true, introducer: EXAMPLE.other },
+    { ...example, is_reader: false, introducer: EXAMPLE.other },
+    { ...example, is_reader: true, roles: [] },
+    { ...example, is_reader: false, roles: [] },
+  ],
   ({ name, roles, reason, introducer, is_reader, at }, { locale, operator, time, link }) => {
     const given = { name, operator: operator.name }
     const [mine, theirs] =
@@ -57,6 +66,10 @@ type InvitationMail = {
 export const staffInvitation = mailTemplate<InvitationMail>(
   'staff_invitation',
   'security',
+  [
+    { ...example, inviter: EXAMPLE.other },
+    { ...example, inviter: '' },
+  ],
   ({ email, roles, inviter, key, expires_at }, { locale, operator, time, link }) => ({
     subject: m.team_mail_invitation_subject({ operator: operator.name }, { locale }),
     stranger: true,

@@ -33,7 +33,9 @@ describe('rule 1: the permissions of a member of staff', () => {
       'customers.view',
       'customers.reset_factor',
       'customers.move',
+      'customers.merge',
       'announcements.publish',
+      'today.read',
     ]
     const none = { amount: '0', currency: 'EUR' }
     expect(await ask('support')).toEqual({

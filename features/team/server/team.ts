@@ -21,7 +21,7 @@ export const me = handler(contract.getStaffMe, async ({ app, actor }) => {
   const { staff_roles, factor } = actor
   const permissions = app.permissions.filter((one) => mayDo(staff_roles, one)).map(({ name }) => name)
   const two_factor = factor === 'missing' || factor === 'stale' ? factor : 'ok'
-  const [allowances, waiting] = await Promise.all([allowancesOf(app, actor), waitingFor(app, actor)])
+  const [allowances, waiting] = await Promise.all([allowancesOf(app, actor), countForMember(app, actor)])
   return { status: 200, body: { roles: staff_roles, permissions, two_factor, allowances, waiting } }
 })
 
@@ -46,7 +46,8 @@ async function allowancesOf(app: App, actor: Actor) {
   )
 }
 
-async function waitingFor(app: App, { user_id, staff_roles }: Actor): Promise<number> {
+/** Counts what waits for this member: approvals, refunds after withdrawals, and events of payments that are not booked. */
+export async function countForMember(app: App, { user_id, staff_roles }: Actor): Promise<number> {
   const { db, approvable } = app
   const refunds = mayDo(staff_roles, refundPermission) ? await countWaitingWithdrawals(db, user_id) : 0
   const unbooked = mayDo(staff_roles, bankBookPermission) ? await countUnbooked(db) : 0

@@ -24,17 +24,19 @@ async function open(answer: { status: number; body: unknown }) {
   ])
 }
 
-it('shows what one accepts, and leads to the desk', async () => {
+it('R-12 shows what one accepts, and leads to the page that one chose to begin with; Today is marked', async () => {
   const { address } = await open({ status: 200, body: invitation })
   await expect
     .element(page.getByText(/^Olivia has invited ann@example.com to the support team of/))
     .toBeVisible()
   await reply(ACCEPT, { status: 200, body: { roles: ['support'] } })
   await reply('GET /api/users/detail/', { status: 200, body: { is_staff: true } })
+  await expect.element(page.getByRole('radio', { name: 'Today' })).toBeChecked()
+  await userEvent.click(page.getByText('Tickets', { exact: true }))
   await userEvent.click(page.getByRole('button', { name: 'Accept invitation' }))
   await expect.poll(address).toBe('/staff-tickets')
   expect(await sent('POST', '/api/staff/invitations/acceptance/')).toEqual([
-    expect.objectContaining({ body: '{"key":"abc"}' }),
+    expect.objectContaining({ body: '{"key":"abc","first_page":"tickets"}' }),
   ])
 })
 

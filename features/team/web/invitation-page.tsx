@@ -1,8 +1,11 @@
 import { roleText } from '#features/team/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { paths } from '#features/paths.ts'
+import { useState } from 'react'
+import { firstPagePaths, paths } from '#features/paths.ts'
 import { getProfile } from '#features/profile/contract.ts'
+import { firstPages, type FirstPage } from '#features/profile/rules.ts'
+import { firstPageTexts } from '#features/profile/texts.ts'
 import { acceptInvitation, getStaffMe, inspectInvitation } from '#features/team/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
@@ -16,6 +19,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
+import { Segments } from '#foundation/web/ui/segments.tsx'
 import { m } from '#texts/messages.js'
 import { roleTexts } from './role-texts.ts'
 
@@ -42,14 +46,15 @@ export function InvitationPage() {
 function Accept({ invitation, invitationKey }: { invitation: Invitation; invitationKey: string }) {
   const { email, invited_by: name, roles, two_factor } = invitation
   const go = useGo()
+  const [first_page, setFirstPage] = useState<FirstPage>('today')
   const form = useForm(async () => {
-    const answer = await call(acceptInvitation, { body: { key: invitationKey } })
+    const answer = await call(acceptInvitation, { body: { key: invitationKey, first_page } })
     if (answer.status !== 200) return answer
     // The pages for staff depend on both answers, and would refuse access by the old ones.
     for (const route of [getProfile, getStaffMe]) refreshQueries(route)
     await queryClient.query(queryFor(getProfile)).catch(() => {})
     toastSuccess(m.team_join_accepted)
-    void go(paths.desk(), { replace: true })
+    void go(firstPagePaths[first_page], { replace: true })
     return undefined
   })
   const { name: operatorName } = operator
@@ -69,6 +74,15 @@ function Accept({ invitation, invitationKey }: { invitation: Invitation; invitat
             </li>
           ))}
         </ul>
+        {two_factor === 'missing' ? null : (
+          <Segments
+            name="first_page"
+            label={m.profile_first_page()}
+            options={firstPages.map((value) => ({ value, text: firstPageTexts[value]() }))}
+            chosen={first_page}
+            onChoose={setFirstPage}
+          />
+        )}
         {two_factor === 'missing' ? <Alert tone="warning">{m.team_join_two_factor()}</Alert> : null}
         <div className="flex flex-wrap gap-2">
           {two_factor === 'missing' ? (

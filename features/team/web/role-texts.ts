@@ -17,6 +17,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'customers.view': m.team_may_customers_view,
   'customers.reset_factor': m.team_may_customers_reset_factor,
   'customers.move': m.team_may_customers_move,
+  'customers.merge': m.team_may_customers_merge,
   'customers.confirm_address': m.team_may_customers_confirm_address,
   'customers.block': m.team_may_customers_block,
   'customers.help': m.team_may_customers_help,
@@ -43,8 +44,11 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'team.read': m.team_may_team_read,
   'team.manage': m.team_may_team_manage,
   'announcements.publish': m.team_may_announcements_publish,
+  'today.read': m.team_may_today_read,
   'system.read': m.team_may_system_read,
   'system.retry': m.team_may_system_retry,
+  'company.read': m.team_may_company_read,
+  'company.change': m.team_may_company_change,
   'audit.read': m.team_may_audit_read,
 }
 

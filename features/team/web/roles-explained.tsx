@@ -6,7 +6,7 @@ import { permissionText, roleTexts } from './role-texts.ts'
 
 type Props = { permissions: readonly { name: string; roles: readonly Role[] }[] }
 
-/** Each role with its permissions, which the server reads from the calls that it serves. */
+/** A matrix of permissions by roles, which the server reads from the calls that it serves. */
 export function RolesExplained({ permissions }: Props) {
   return (
     <section aria-labelledby="roles-explained" className="flex flex-col gap-4">
@@ -16,23 +16,48 @@ export function RolesExplained({ permissions }: Props) {
         </h2>
         <p className="mt-1 text-sm text-muted">{m.team_permissions_description()}</p>
       </div>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        {roles.map((role) => (
-          <div key={role} className="rounded-lg border border-line bg-surface p-5">
-            <h3 className="text-sm font-semibold">{roleText(role)}</h3>
-            <p className="mt-1 text-sm text-muted">{roleTexts[role]()}</p>
-            <ul className="mt-3 flex flex-col gap-1.5 text-sm">
-              {permissions
-                .filter((permission) => permission.roles.includes(role))
-                .map(({ name }) => (
-                  <li key={name} className="flex items-start gap-2">
-                    <Check size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-success-text" />
-                    {permissionText(name)}
-                  </li>
+      <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
+        <table className="w-full text-sm">
+          <caption className="sr-only">{m.team_permissions_title()}</caption>
+          <thead>
+            <tr className="border-b border-line-strong align-bottom">
+              <th scope="col" className="py-3 pl-3 text-left font-medium sm:pl-5">
+                {m.team_right()}
+              </th>
+              {roles.map((role) => (
+                <th
+                  key={role}
+                  scope="col"
+                  title={roleTexts[role]()}
+                  className="px-1 py-3 font-medium max-sm:align-bottom max-sm:[writing-mode:vertical-rl] sm:w-28"
+                >
+                  {roleText(role)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {permissions.map((permission) => (
+              <tr key={permission.name} className="border-b border-line last:border-b-0 hover:bg-hover">
+                <th scope="row" className="min-w-32 py-2 pl-3 text-left font-normal sm:pl-5">
+                  {permissionText(permission.name)}
+                </th>
+                {roles.map((role) => (
+                  <td key={role} className="px-1 text-center">
+                    {permission.roles.includes(role) ? (
+                      <>
+                        <Check size={16} aria-hidden="true" className="inline text-success-text" />
+                        <span className="sr-only">{m.team_may()}</span>
+                      </>
+                    ) : (
+                      <span className="text-faint">–</span>
+                    )}
+                  </td>
                 ))}
-            </ul>
-          </div>
-        ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     </section>
   )

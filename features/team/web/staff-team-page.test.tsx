@@ -52,8 +52,10 @@ beforeEach(async () => {
 
 it('explains each role by its permissions, and offers no change of the reader’s own roles', async () => {
   await open()
-  await expect.element(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
-  await expect.element(page.getByText('Refund orders')).toHaveLength(3)
+  const refunds = page.getByRole('row', { name: /^Refund orders/ })
+  await expect.element(refunds.getByRole('cell')).toHaveLength(4)
+  await expect.element(refunds.getByText('Allowed')).toHaveLength(3)
+  await expect.element(refunds.getByRole('cell').first()).toHaveTextContent('–')
   const ofJonas = page.getByRole('group', { name: 'Jonas', exact: true })
   await expect.element(ofJonas.getByRole('button', { name: 'Change roles' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Change roles' })).toHaveLength(1)

@@ -157,3 +157,11 @@ export async function waitingFor(
   )
   return rows
 }
+
+/** True if this action waits for a second member for one of these customers. */
+export async function isProposedFor(db: Db, act: string, customer_ids: readonly string[]): Promise<boolean> {
+  const { rows } =
+    await sql`select from approvals where status = 'proposed' and expires_at > now() and act = ${act}
+    and customer_id = any(${[...customer_ids]}::uuid[]) limit 1`.execute(db)
+  return rows.length > 0
+}

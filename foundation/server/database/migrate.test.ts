@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, it } from 'vitest'
@@ -28,23 +30,61 @@ it('refuses a migration that was edited after it ran', async () => {
   const { url, drop } = await createDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(`update migrations set hash = 'other' where name = 'baseline'`)
+  await client.query(`update migrations set hash = 'other' where name = '0001_first_page.sql'`)
   await client.end()
-  await expect(migrate(url)).rejects.toThrow('was changed after it ran')
+  await expect(migrate(url)).rejects.toThrow('0001_first_page.sql was changed after it ran')
   await drop()
 })
+
+it('kill -9 in the middle of a migration leaves nothing of it, and the next start does all of it: what was there stays', async () => {
+  const { url, drop } = await createDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public')
+  await migrate(url, { only: ['baseline'] })
+  await client.query(
+    `set app.actor = 'system'; insert into users (email, locale) values ('ann@example.com', 'de')`,
+  )
+  const of = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
+  const columns = `select from pg_attribute where attrelid = 'users'::regclass and attname = 'first_page' and not attisdropped`
+  const ran = 'select name from migrations order by ran_at'
+  // The migration has changed the table, and waits to record that.
+  await client.query('begin; lock table migrations in share mode')
+  const child = spawn(process.execPath, ['--input-type=module', '-e', MIGRATE, url], { stdio: 'inherit' })
+  const locked = `select from pg_locks where relation = 'users'::regclass and mode = 'AccessExclusiveLock' and granted`
+  await expect.poll(() => of(locked)).toHaveLength(1)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await client.query('commit')
+  await expect.poll(() => of(locked)).toHaveLength(0)
+  expect([await of(columns), await of(ran)]).toEqual([[], [{ name: 'baseline' }]])
+  await migrate(url)
+  expect((await of(ran)).slice(0, 2)).toEqual([{ name: 'baseline' }, { name: '0001_first_page.sql' }])
+  expect(await of('select email, locale, first_page from users')).toEqual([
+    { email: 'ann@example.com', locale: 'de', first_page: 'servers' },
+  ])
+  await client.end()
+  await drop()
+})
+
+const MIGRATE = `
+  import { migrate } from '#foundation/server/database/migrate.ts'
+  await migrate(process.argv[1])
+`
 
 it('refuses a database of before the baseline with one line, and a backup of one', async () => {
   const { url, drop } = await createDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(`update migrations set name = '0001_accounts.sql' where name = 'baseline'`)
-  await client.end()
   const lines = [
     expect.stringMatching(/^The database was made before version 0\.1\.0, which no release reads\./),
   ]
-  await expect(migrate(url)).rejects.toMatchObject({ lines })
-  await expect(migrate(url, { acceptNewer: true })).rejects.toMatchObject({ lines })
+  for (const other of [`hash = 'other'`, `name = '0001_accounts.sql'`]) {
+    await client.query(`update migrations set ${other} where name = 'baseline'`)
+    await expect(migrate(url)).rejects.toMatchObject({ lines })
+    await expect(migrate(url, { acceptNewer: true })).rejects.toMatchObject({ lines })
+  }
+  await client.end()
   await drop()
   const empty = await createDatabase()
   await expect(migrate(empty.url, { only: ['0001_accounts.sql'] })).rejects.toThrow(

@@ -9,10 +9,12 @@ import { runMigration, type Migration } from './run-migration.ts'
 import { waitFor, type Waiting } from './wait-for.ts'
 
 const database = fileURLToPath(new URL('../../../database/', import.meta.url))
-/** The step that a database begins with: the files of database/baseline, in order. It never changes after a release. */
+/** The step that a database begins with: the files of database/baseline, in order. It is the schema of 0.1.0 and never changes. */
 const BASELINE = 'baseline'
 // Any number that nobody else uses as an advisory lock in this database.
 const LOCK = 7_242_011
+const MADE_BEFORE =
+  'The database was made before version 0.1.0, which no release reads. Start with an empty database, or an empty DATA_DIR.'
 
 type MigrateOptions = {
   /** Runs only the files with these names, to restore a backup into the schema of its time. */
@@ -69,9 +71,7 @@ export async function missingMigrations(client: pg.ClientBase | pg.Pool): Promis
 async function refuseOlder(client: pg.Client): Promise<void> {
   const ran = await ranMigrations(client)
   if (ran.length === 0 || ran.includes(BASELINE)) return
-  throw new ConfigError([
-    'The database was made before version 0.1.0, which no release reads. Start with an empty database, or an empty DATA_DIR.',
-  ])
+  throw new ConfigError([MADE_BEFORE])
 }
 
 async function refuseNewer(client: pg.Client): Promise<void> {
@@ -99,6 +99,8 @@ async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
     const hash = createHash('sha256').update(text).digest('hex')
     const before = hashes.get(name)
     if (before === undefined) pending.push({ name, text, hash })
+    // A checkout from before the release has made a beginning of its own, from which no migration leads on.
+    else if (before !== hash && name === BASELINE) throw new ConfigError([MADE_BEFORE])
     else if (before !== hash)
       throw new Error(`${name} was changed after it ran. Write a new migration instead.`)
   }

@@ -57,14 +57,43 @@ export interface AccountGrants {
   ended_at: Timestamp | null;
   expires_at: Generated<Timestamp>;
   grantee_id: string | null;
+  grantee_kind: Generated<'person' | 'token'>;
   id: Generated<string>;
   may_pass_on: Generated<boolean>;
   month_limit: ColumnType<bigint, bigint | number, bigint | number> | null;
   needs_second_factor: Generated<boolean>;
   owner_id: string;
-  role: 'technical' | 'billing' | 'full';
+  role: 'technical' | 'billing' | 'full' | 'read';
   state: Generated<'invited' | 'active' | 'declined' | 'revoked' | 'left' | 'expired'>;
   version: Generated<number>;
+}
+
+export interface AccountMerges {
+  host_ids: ArrayType<ColumnType<bigint, bigint | number, bigint | number>>;
+  id: Generated<string>;
+  into_id: string;
+  merged_at: Generated<Timestamp>;
+  money: Json;
+  reason: string;
+  ticket_ids: ArrayType<ColumnType<bigint, bigint | number, bigint | number>>;
+  undone_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface AccountTokens {
+  created_at: Generated<Timestamp>;
+  ended_why: 'owner' | 'self' | 'staff' | 'leak' | 'expired' | null;
+  expires_at: Timestamp | null;
+  hint: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
+  listened_at: Timestamp | null;
+  name: string;
+  number: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  owner_id: string;
+  token_hash: Buffer;
+  warned_days: number | null;
 }
 
 export interface Activations {
@@ -90,6 +119,12 @@ export interface AllowanceUses {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   at: Generated<Timestamp>;
   id: Generated<string>;
+  user_id: string;
+}
+
+export interface AnnouncementChosen {
+  announcement_id: string;
+  revision: number;
   user_id: string;
 }
 
@@ -482,6 +517,7 @@ export interface FactorResets {
   ended_at: Timestamp | null;
   id: Generated<string>;
   identity: string | null;
+  merge_into: string | null;
   new_email: string | null;
   reason: string;
   requested_at: Generated<Timestamp>;
@@ -635,6 +671,11 @@ export interface InvoiceMails {
   user_id: string;
 }
 
+export interface InvoiceReaders {
+  reader_id: string;
+  user_id: string;
+}
+
 export interface Invoices {
   allowance: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   below_threshold: Generated<boolean>;
@@ -698,6 +739,14 @@ export interface KeptBytes {
   bytes: ColumnType<bigint, bigint | number, bigint | number>;
   extra_bytes: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   user_id: string;
+}
+
+export interface KeptSettings {
+  changed_at: Generated<Timestamp>;
+  changed_by: string | null;
+  section: string;
+  settings: Json;
+  version: number;
 }
 
 export interface LedgerAccounts {
@@ -809,6 +858,7 @@ export interface LiveEvents {
 
 export interface MailPreferences {
   new_tickets: Generated<boolean>;
+  news: Generated<boolean>;
   ticket_closing: Generated<boolean>;
   ticket_replies: Generated<boolean>;
   user_id: string;
@@ -991,6 +1041,24 @@ export interface PlaceQuestions {
   user_id: string;
 }
 
+export interface PlanMoveHosts {
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  move_id: ColumnType<bigint, bigint | number, bigint | number>;
+  moved_at: Timestamp | null;
+  told_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface PlanMoves {
+  counts_from: Timestamp;
+  created_at: Generated<Timestamp>;
+  from_plan: string;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  net: ColumnType<bigint, bigint | number, bigint | number>;
+  to_plan: string;
+  undone_at: Timestamp | null;
+}
+
 export interface PlanPrices {
   created_at: Generated<Timestamp>;
   from_at: Timestamp;
@@ -1122,6 +1190,11 @@ export interface Sessions {
   written_at: Generated<Timestamp>;
 }
 
+export interface SetupWaived {
+  item: string;
+  waived_at: Generated<Timestamp>;
+}
+
 export interface SigningKeys {
   created_at: Generated<Timestamp>;
   kid: string;
@@ -1196,6 +1269,7 @@ export interface Tickets {
   priority: Generated<'critical' | 'high' | 'medium' | 'low' | 'very_low'>;
   public_id: string;
   search: Generated<string | null>;
+  spam_at: Timestamp | null;
   staff_seq: Generated<number>;
   status: Generated<'opened' | 'pending' | 'in-progress' | 'closed'>;
   subject: string;
@@ -1305,6 +1379,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
   factors: Generated<string[]>;
+  first_page: Generated<'servers' | 'tickets' | 'today'>;
   has_password: Generated<boolean>;
   id: Generated<string>;
   is_active: Generated<boolean>;
@@ -1401,8 +1476,11 @@ export interface Database {
   acceptances: Acceptances;
   account_grant_hosts: AccountGrantHosts;
   account_grants: AccountGrants;
+  account_merges: AccountMerges;
+  account_tokens: AccountTokens;
   activations: Activations;
   allowance_uses: AllowanceUses;
+  announcement_chosen: AnnouncementChosen;
   announcement_end_mails: AnnouncementEndMails;
   announcement_hosts: AnnouncementHosts;
   announcement_mails: AnnouncementMails;
@@ -1452,11 +1530,13 @@ export interface Database {
   invoice_documents: InvoiceDocuments;
   invoice_lines: InvoiceLines;
   invoice_mails: InvoiceMails;
+  invoice_readers: InvoiceReaders;
   invoice_snapshots: InvoiceSnapshots;
   invoices: Invoices;
   job_processes: JobProcesses;
   jobs: Jobs;
   kept_bytes: KeptBytes;
+  kept_settings: KeptSettings;
   ledger_accounts: LedgerAccounts;
   ledger_closings: LedgerClosings;
   ledger_documents: LedgerDocuments;
@@ -1485,6 +1565,8 @@ export interface Database {
   pending_logins: PendingLogins;
   period_values: PeriodValues;
   place_questions: PlaceQuestions;
+  plan_move_hosts: PlanMoveHosts;
+  plan_moves: PlanMoves;
   plan_prices: PlanPrices;
   plan_renewals: PlanRenewals;
   plans: Plans;
@@ -1499,6 +1581,7 @@ export interface Database {
   sale_values: SaleValues;
   secret_keys: SecretKeys;
   sessions: Sessions;
+  setup_waived: SetupWaived;
   signing_keys: SigningKeys;
   suspensions: Suspensions;
   ticket_mails: TicketMails;

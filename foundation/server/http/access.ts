@@ -7,6 +7,8 @@ export type Known = {
   actor?: { staff_roles: readonly Role[]; factor: FactorState; access: AccountAccess } | undefined
   pending?: { stage: string } | undefined
   agent?: object | undefined
+  /** The caller is a program with a token of an account. */
+  program?: object | undefined
   /** The caller asks to see an account as its customer does: `actor` is that customer, unless the view has ended. */
   view?: 'open' | 'ended' | undefined
   /** The session token that was sent names nothing (any more). */
@@ -29,6 +31,8 @@ export type Refusal =
   | 'reauthentication_required'
   /** A proof that only a code or a passkey gives. */
   | 'code_required'
+  /** Only somebody who is signed in makes this call, no program. */
+  | 'session_required'
   | 'read_only_view'
   | 'view_ended'
 
@@ -45,7 +49,7 @@ export function refusalOf(
   if (style === 'auth' && known.gone) return 'gone'
   return (
     refusalByView(route, known) ??
-    refusalByWho(access, known) ??
+    refusalByWho(route, known) ??
     refusalByBlock(access, known) ??
     refusalByProof(access, known)
   )
@@ -60,16 +64,27 @@ function refusalByView({ access, viewable }: Pick<Route, 'access' | 'viewable'>,
   return known.actor || access.who === 'anyone' ? 'view_ended' : 'not_authenticated'
 }
 
-function refusalByWho(access: Access, known: Known): Refusal | undefined {
+function refusalByWho(route: Pick<Route, 'access' | 'style'>, known: Known): Refusal | undefined {
+  const { access } = route
+  if (known.program) return refusalOfProgram(route)
   if (access.who === 'staff')
     return known.actor ? refusalOfStaff(known, access.permission) : 'not_authenticated'
   return judges[access.who](known)
+}
+
+/** A program makes the calls that helpers make, and those about its token. The account calls know no programs. */
+function refusalOfProgram({ access, style }: Pick<Route, 'access' | 'style'>): Refusal | undefined {
+  if (access.who === 'anyone' || access.who === 'program') return undefined
+  if (access.who === 'staff' || access.who === 'member') return 'not_allowed'
+  if (access.who !== 'customer' || style === 'auth') return 'not_authenticated'
+  return access.acts === 'own' && !access.orProgram ? 'session_required' : undefined
 }
 
 const judges: Readonly<Record<Exclude<Who, 'staff'>, (known: Known) => Refusal | undefined>> = {
   anyone: () => undefined,
   pending: ({ pending }) => (pending?.stage === 'mfa_authenticate' ? undefined : 'not_authenticated'),
   agent: ({ agent }) => (agent ? undefined : 'not_authenticated'),
+  program: () => 'not_authenticated',
   customer: ({ actor }) => (actor ? undefined : 'not_authenticated'),
   member: (known) => (known.actor ? refusalOfMember(known) : 'not_authenticated'),
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { HttpError } from './http-error.ts'
 import { hasUniqueKeys } from './unique-keys.ts'
 
@@ -29,6 +29,18 @@ export function parseBodies(server: FastifyInstance): void {
     void parse(request, text, (error, value) => {
       done(error || !hasUniqueKeys(text) ? invalidJson() : null, value)
     })
+  })
+}
+
+/** Mounts a route for programs that send what they like, such as the form of RFC 8058: the body is bounded and forgotten. */
+export function mountUnread(server: FastifyInstance, options: RouteOptions): void {
+  void server.register((inner, _none, done) => {
+    inner.removeAllContentTypeParsers()
+    inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, parsed) =>
+      parsed(null, undefined),
+    )
+    inner.route(options)
+    done()
   })
 }
 

@@ -2,6 +2,7 @@ import { isUuid } from '#foundation/uuid.ts'
 import type { FastifyRequest } from 'fastify'
 import { locales, type Locale } from '#foundation/locale.ts'
 import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
+import { TOKEN_PREFIX, type Program } from '#foundation/server/programs.ts'
 import type { App } from '#foundation/server/app.ts'
 import {
   findByAccessToken,
@@ -37,6 +38,7 @@ export type Caller = {
   member?: Actor
   pending?: PendingLogin
   agent?: Agent
+  program?: Program
   /** The session token that was sent names nothing (any more). */
   gone: boolean
 }
@@ -76,17 +78,19 @@ async function readPerson(app: App, request: FastifyRequest): Promise<Caller> {
   const sessionToken = request.headers['x-session-token']
   if (typeof sessionToken === 'string' && sessionToken !== '') {
     const found = await findBySessionToken(app, sessionToken)
-    if (!found) return { ...caller, session_token: sessionToken, gone: true }
-    const { actor, pending } = found
-    return { ...caller, session_token: sessionToken, ...(pending && { pending }), ...(actor && { actor }) }
+    return Object.assign(caller, { session_token: sessionToken, gone: found === undefined }, found)
   }
   const [, bearer] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (bearer?.startsWith(AGENT_TOKEN_PREFIX)) {
     const agent = await app.findAgent?.(app, bearer)
-    return agent ? { ...caller, agent } : caller
+    return agent ? Object.assign(caller, { agent }) : caller
+  }
+  if (bearer?.startsWith(TOKEN_PREFIX)) {
+    const program = await app.findProgram?.(app, bearer, ip)
+    return program ? Object.assign(caller, { program }) : caller
   }
   const actor = bearer ? await findByAccessToken(app, bearer) : undefined
-  return actor ? { ...caller, actor } : caller
+  return actor ? Object.assign(caller, { actor }) : caller
 }
 
 const tabOf = (header: string | string[] | undefined) =>

@@ -19,6 +19,7 @@ export function clientAddress(request: FastifyRequest, trustedProxies: number): 
 
 /** Reads `ip`, `ip:port`, `[ip]` and `[ip]:port`; undefined for anything else. PostgreSQL takes the result as inet. */
 export function parseAddress(text: string): string | undefined {
+  if (isIPv4(text)) return text
   const [, bracketed, plain = text] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
   if (bracketed !== undefined && isIPv4(bracketed)) return undefined
   if (isIP(bracketed ?? plain) === 0) return undefined

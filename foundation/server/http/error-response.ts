@@ -23,6 +23,7 @@ export function errorResponse(
   const problem = isAborted(request) ? new HttpError(400, [{ code: 'invalid' }]) : toHttpError(app, error)
   if (problem.status >= 500) logError(app, request.id, problem, error)
   if (problem.retry_after_s !== undefined) reply.header('retry-after', String(problem.retry_after_s))
+  if (problem.status === 401 && style === 'product') reply.header('www-authenticate', 'Bearer')
   reply.code(problem.status)
   reply.header('cache-control', 'no-store')
   reply.header('content-type', 'application/json; charset=utf-8')

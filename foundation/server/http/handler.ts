@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ParsedOf, ReplyOf, Route } from '#foundation/contract.ts'
 import type { Agent } from '#foundation/server/agents.ts'
+import type { Program } from '#foundation/server/programs.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { RequestLimit } from '#foundation/server/limits/limits.ts'
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
@@ -16,6 +17,7 @@ type By<R extends Route> = {
   actor: R['access']['who'] extends 'customer' | 'staff' | 'member' ? Actor : Actor | undefined
   pending: R['access']['who'] extends 'pending' ? PendingLogin : PendingLogin | undefined
   agent: R['access']['who'] extends 'agent' ? Agent : Agent | undefined
+  program: R['access']['who'] extends 'program' ? Program : Program | undefined
   request: FastifyRequest
   /** The reply itself, for the few that are not JSON: the handler answers through it and returns `null`. */
   reply: FastifyReply

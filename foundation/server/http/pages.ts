@@ -18,13 +18,16 @@ export async function servePages(
 ): Promise<void> {
   serveWhiteLabel(server, operator)
   const files = filesIn(folder)
-  const page = dressPage(await readFile(path.join(folder, 'index.html'), 'utf8'), operator)
+  const built = await readFile(path.join(folder, 'index.html'), 'utf8')
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const file = files.get(String(Reflect.get(Object(request.params), '*') ?? ''))
     if (file) return sendFile(request, reply, file)
     // A page of a former release asks for files that are gone. A 404 lets the page say so and reload.
     if (request.url.startsWith('/account/assets/')) throw notFound()
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(dressPage(built, operator))
   }
   server.get('/account/', sendPage)
   server.get('/account/*', sendPage)

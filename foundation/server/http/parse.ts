@@ -1,10 +1,11 @@
 import { fieldNames } from './field-names.ts'
-import * as z from 'zod/mini'
+import type { core } from 'zod/mini'
 import type { Route } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { ErrorCode } from '#texts/errors.js'
 import { isErrorCode } from './english-text.ts'
 import { HttpError, type FieldError } from './http-error.ts'
+import { readBy } from './read-by.ts'
 
 type Raw = { params: unknown; query: unknown; headers: unknown; body: unknown }
 export type Parsed = { params: unknown; query: unknown; headers: unknown; body: unknown }
@@ -29,7 +30,7 @@ export function parseInput(
     if (!schema) continue
     // No body and a null body count as an empty object, so that each missing field is named.
     const value = part === 'body' ? (raw.body ?? {}) : raw[part]
-    const result = z.safeParse(schema, value)
+    const result = readBy(schema, value)
     if (result.success) parsed[part] = result.data
     else if (part === 'params') throw new HttpError(404, [{ code: 'not_found' }])
     else refusals.push(...fieldErrorsOf(result.error, value))
@@ -52,7 +53,7 @@ function inFieldOrder({ body }: Route, refusals: readonly FieldError[]): FieldEr
 }
 
 /** Returns at most one refusal for each field: the first that the schema found. */
-function fieldErrorsOf(error: z.core.$ZodError, value: unknown): FieldError[] {
+function fieldErrorsOf(error: core.$ZodError, value: unknown): FieldError[] {
   const refusals = new Map<string, FieldError>()
   for (const issue of error.issues.flatMap(ofTheFittingForm)) {
     if (issue.code === 'unrecognized_keys') {
@@ -67,7 +68,7 @@ function fieldErrorsOf(error: z.core.$ZodError, value: unknown): FieldError[] {
 }
 
 /** Returns the issues of one form of a union, if the value has the shape of exactly one of its forms; else the issue of the whole union. */
-function ofTheFittingForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function ofTheFittingForm(issue: core.$ZodIssue): core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const fitting = issue.errors.filter((inner) =>
     inner.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
@@ -78,7 +79,7 @@ function ofTheFittingForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 // The messages of our own schemas are error codes; the messages of zod's own checks are sentences.
-function codeOf(issue: z.core.$ZodIssue, value: unknown): ErrorCode {
+function codeOf(issue: core.$ZodIssue, value: unknown): ErrorCode {
   const { message } = issue
   if (isErrorCode(message)) return message
   if (/^[a-z0-9_]+$/.test(message))

@@ -10,6 +10,7 @@ const known: Readonly<Record<Who, true>> = {
   staff: true,
   member: true,
   agent: true,
+  program: true,
 }
 
 /**
@@ -61,13 +62,16 @@ function assertPolicy(route: Partial<Route>): void {
 
 /**
  * Throws for a customer route that does not say by `acts` what helpers may do, and for a route for helpers that asks for a proof: a helper
- * cannot prove to be the owner. Limits are allowed, because they count the person who calls.
+ * cannot prove to be the owner. Limits are allowed, because they count the person who calls. The role `read` has each call by which a
+ * `full` helper reads, and no other.
  */
 function assertActs({ method, path, access }: Partial<Route>): void {
   const acts = access?.who === 'customer' ? access.acts : undefined
   if (acts === undefined) throw new Error(`${method} ${path} does not say whether helpers may make it: acts.`)
-  if (acts !== 'own' && access?.proof)
-    throw new Error(`${method} ${path} is not for helpers: it asks for a proof.`)
+  if (acts === 'own') return
+  if (access?.proof) throw new Error(`${method} ${path} is not for helpers: it asks for a proof.`)
+  if (acts.roles.includes('read') !== (method === 'GET' && acts.roles.includes('full')))
+    throw new Error(`${method} ${path} breaks the role read: what full helpers see, and nothing that writes.`)
 }
 
 /** Throws for a call of staff that does not say on which account it acts, or cannot refuse the member's own. */

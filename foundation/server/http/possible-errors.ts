@@ -39,7 +39,7 @@ function statusesOf({ method, access, style, params, headers }: Route): readonly
     // Every call may answer 400: its address may be one that cannot be read, even if it takes nothing.
     [400, true],
     // The account calls have an answer of their own (U401, auth contract section 2) for people who are not signed in, but none for agents.
-    [401, who === 'agent' || (who !== 'anyone' && style !== 'auth')],
+    [401, who === 'agent' || who === 'program' || (who !== 'anyone' && style !== 'auth')],
     // Each call refuses either every staff view of an account, or a view that has ended.
     [403, true],
     [404, params !== undefined || isForHelpers(access)],
@@ -81,6 +81,7 @@ function codesOf(contract: Route, status: Common): readonly ErrorCode[] {
     read_only_view: !viewable,
     view_ended: viewable === true,
     not_allowed_for_role: isForHelpers(access) || isForOneself(contract),
+    session_required: isForOneself(contract),
     second_factor_required: isForHelpers(access),
   }
   return commonErrors[status].filter((code) => applies[code])

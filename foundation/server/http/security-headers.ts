@@ -21,10 +21,11 @@ const contentSecurityPolicy = [
 
 /** Sends the headers that every answer carries, pages and data alike. */
 export function addSecurityHeaders(server: FastifyInstance, { https }: { https: boolean }): void {
+  const { 'content-security-policy': policy, 'x-request-id': _, ...others } = securityHeaders('', { https })
   server.addHook('onSend', (request, reply, _payload, done) => {
-    const { 'content-security-policy': policy, ...others } = securityHeaders(request.id, { https })
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', policy)
     reply.headers(others)
+    reply.header('x-request-id', request.id)
     done()
   })
 }

@@ -58,6 +58,9 @@ describe('rule 22: what comes in and goes out is what the contract declares', ()
     const reply = await post('/api/echo/7/', { text: ' hello ' })
     expect([reply.statusCode, reply.json()]).toEqual([200, { said: '7 hello' }])
     expect(reply.headers['cache-control']).toBe('no-store')
+    // Zod has written functions for the objects, which are several times as fast as its small build.
+    for (const schema of [echo.params, echo.query, echo.body, echo.replies[200]])
+      expect(schema).toBeInstanceOf(z.core.$ZodObjectJIT)
   })
   it('reports all refused fields at once, in order, each once', async () => {
     const reply = await post('/api/echo/7/?loud=no', { note: 'far too long a note', extra: 1 })

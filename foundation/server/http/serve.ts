@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Capability } from '#foundation/capability.ts'
 import type { Route } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
-import type { Named } from '#foundation/server/acting.ts'
+import type { Named, Person } from '#foundation/server/acting.ts'
+import type { Program } from '#foundation/server/programs.ts'
 import type { App } from '#foundation/server/app.ts'
 import { countRequest } from '#foundation/server/limits/limits.ts'
 import { traced } from '#foundation/server/operation/tracing.ts'
@@ -27,7 +28,9 @@ import { blocked, HttpError, notFound } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'
 import { bodyOf, errorResponse } from './error-response.ts'
 import { possibleErrors } from './possible-errors.ts'
+import { readBy } from './read-by.ts'
 import { answerNear, tellWritten } from './read-replica.ts'
+import { mountUnread } from './bodies.ts'
 import { mountUpload } from './uploads.ts'
 
 /** Mounts the routes; throws for a route that breaks the policies (policies.ts). */
@@ -37,17 +40,19 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
   for (const handler of routes) {
     const { contract } = handler
     const url = contract.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const name = `${contract.method} ${contract.path}`
+    const attributes = { 'http.request.method': contract.method, 'http.route': contract.path }
     const options: RouteOptions = {
       method: contract.method,
       url,
       exposeHeadRoute: false,
       handler: async (request, reply) =>
         traced(
-          `${contract.method} ${contract.path}`,
-          { 'http.request.method': contract.method, 'http.route': contract.path },
+          name,
+          attributes,
           async (span) => {
             const answer = await handle(app, handler, request, reply)
-            await tellWritten(app, contract, request, reply)
+            if (app.replica) await tellWritten(app, contract, request, reply)
             span.add({ 'http.response.status_code': reply.statusCode })
             return answer
           },
@@ -56,6 +61,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
         ),
     }
     if (contract.requestType === 'file') mountUpload(server, options)
+    else if (contract.requestType === 'unread') mountUnread(server, options)
     else server.route(options)
   }
 }
@@ -70,19 +76,20 @@ async function handle(
   let caller: Caller | undefined
   try {
     caller = await readCaller(app, request)
-    const { member, pending, agent } = caller
+    const { member, pending, agent, program } = caller
     // A member of staff is the customer that they also are, except where the contract of this call lets them in as staff (rule 59).
-    const actor = caller.actor && { ...caller.actor, is_staff: actsAsStaff(contract, caller) }
-    caller = actor ? { ...caller, actor } : caller
-    const user_id = (member ?? actor ?? pending)?.user_id
+    if (caller.actor?.is_staff && !actsAsStaff(contract, caller))
+      caller = { ...caller, actor: { ...caller.actor, is_staff: false } }
+    const { actor } = caller
+    const user_id = (member ?? actor ?? pending)?.user_id ?? program?.id
     if (user_id) notePerson(app.keys, request, user_id)
-    const refusal = refusalOf(contract, knownOf(app, caller))
+    const refusal = refusalOf(contract, knownOf(app, contract, caller))
     if (refusal) {
       const { status, body } = answerTo(app, contract, caller, refusal)
       return send(reply, status, body)
     }
     if (actor) await assertOther(app, contract, actor, request)
-    for (const limit of contract.limits ?? []) await countRequest(app, limit, caller)
+    for (const limit of contract.limits ?? []) await countRequest(app, limit, caller, reply)
     rejectAmbiguousQuery(request.url)
     const { params, headers, body } = request
     const { account, query } = namedAccount(contract, request.query)
@@ -93,7 +100,7 @@ async function handle(
     )
     assertKind(contract, caller, Reflect.get(Object(input.body), 'kind'))
     const acting = await actingFor(app, contract, caller, { account, params: input.params })
-    const given = { caller, actor: acting?.actor ?? actor, pending, agent, request, reply, ...input }
+    const given = { caller, actor: acting?.actor ?? actor, pending, agent, program, request, reply, ...input }
     // A replica may still show a helper rows that their grant no longer opens.
     const isFresh = acting !== undefined || asksForAll(input.query)
     const done = isFresh
@@ -119,22 +126,27 @@ async function handle(
  */
 async function actingFor(app: App, contract: Route, caller: Caller, named: Named) {
   const { access } = contract
-  const { actor, view } = caller
-  if (access.who !== 'customer' || typeof access.acts !== 'object' || !actor) return undefined
+  const { actor, program, view } = caller
+  const person = program ? asPerson(program) : actor
+  if (access.who !== 'customer' || typeof access.acts !== 'object' || !person) return undefined
   // Members of staff read all tickets as staff, unless they name an account that they help.
-  if (access.orStaff && actor.is_staff && named.account === undefined) return undefined
-  const acting = view ? undefined : await findActing(app, actor, access.acts, named)
+  if (access.orStaff && actor?.is_staff && named.account === undefined) return undefined
+  const account = named.account ?? program?.account_id
+  const acting = view ? undefined : await findActing(app, person, access.acts, { ...named, account })
   const owner = acting && (await accountActedFor(app.db, acting.account.id))
   if (!acting || !owner) {
-    if (named.account !== undefined && named.account !== actor.user_id) throw notFound()
+    if (account !== undefined && account !== actor?.user_id) throw notFound()
     return undefined
   }
-  const refusal = refusalOf(contract, knownOf(app, { ...caller, actor: owner }))
+  const refusal = refusalOf(contract, knownOf(app, contract, { ...caller, actor: owner }))
   if (refusal && refusal !== 'gone') throw refusalError(refusal, owner)
   return { acting, actor: owner }
 }
 
-async function findActing(app: App, actor: Actor, acts: Capability, { account, params }: Named) {
+/** A token is a helper that is no person: without factors, and with one account to act for. */
+const asPerson = ({ id }: Program): Person => ({ user_id: id, factors: [], holds_grants: true })
+
+async function findActing(app: App, actor: Person, acts: Capability, { account, params }: Named) {
   for (const { parameter, find } of app.namedThings) {
     const id: unknown = Reflect.get(Object(params), parameter)
     if (typeof id !== 'string') continue
@@ -171,20 +183,25 @@ function refusalError(refusal: Exclude<Refusal, 'gone'>, actor?: Actor): HttpErr
   return new HttpError(refusal === 'not_authenticated' ? 401 : 403, [{ code: refusal }])
 }
 
-const knownOf = (app: App, caller: Caller): Known => ({
-  ...caller,
-  is_recent: caller.actor !== undefined && isRecent(app, caller.actor),
-  asks_factor: caller.actor !== undefined && requiredProof(caller.actor) === 'factor',
-})
+/** Proofs are judged only for calls that ask for one. */
+function knownOf(app: App, { access }: Route, caller: Caller): Known {
+  const actor = access.proof && caller.actor
+  return {
+    ...caller,
+    is_recent: actor !== undefined && isRecent(app, actor),
+    asks_factor: actor !== undefined && requiredProof(actor) === 'factor',
+  }
+}
 
 /**
  * Turns a 404 for a member of staff who may not act as staff now into a refusal that names what is missing, even if the thing does not
  * exist.
  */
-function asToldToStaff(app: App, { access }: Route, caller: Caller | undefined, error: unknown): unknown {
+function asToldToStaff(app: App, contract: Route, caller: Caller | undefined, error: unknown): unknown {
+  const { access } = contract
   if (access.who === 'staff' || !access.orStaff || !caller?.actor?.staff_roles.length) return error
   if (!(error instanceof HttpError) || error.status !== 404) return error
-  const refusal = refusalOfStaff(knownOf(app, caller), access.orStaff)
+  const refusal = refusalOfStaff(knownOf(app, contract, caller), access.orStaff)
   return refusal === undefined || refusal === 'gone' || refusal === 'not_allowed'
     ? error
     : refusalError(refusal)
@@ -196,7 +213,7 @@ function checkedBody({ method, path, replies }: Route, answer: { status: number;
   if (schema === undefined)
     throw new Error(`${method} ${path} answers ${answer.status}, which its contract does not declare`)
   if (schema === null) return undefined
-  const result = z.safeParse(schema, answer.body)
+  const result = readBy(schema, answer.body)
   if (!result.success)
     throw new Error(
       `${method} ${path} breaks its contract at ${answer.status}: ${z.prettifyError(result.error)}`,

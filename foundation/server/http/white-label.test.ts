@@ -1,6 +1,3 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import type { Config } from '#foundation/server/config.ts'
@@ -10,9 +7,11 @@ const html =
   '<html><head><title>Hostdesk</title><link rel="icon" href="/account/favicon.svg"></head><body><svg><path d="M7 8"/></svg><b>Hostdesk</b></body></html>'
 const plain: Config['operator'] = {
   name: 'Hostdesk',
-  logoFile: undefined,
+  logo: undefined,
   accentColor: undefined,
   supportEmail: undefined,
+  mailClosing: { en: undefined, de: undefined, ru: undefined },
+  mailWords: {},
   imprintUrl: undefined,
   privacyUrl: undefined,
   termsUrl: undefined,
@@ -42,17 +41,16 @@ it('a name cannot break out of the page', () => {
 })
 
 it('logo and colours are served where they are set', async () => {
-  const logoFile = path.join(mkdtempSync(path.join(tmpdir(), 'hostdesk-logo-')), 'logo.svg')
-  writeFileSync(logoFile, '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  const settings = { ...plain, logoFile, accentColor: '#1f6feb' }
+  const logo = { type: 'image/svg+xml', bytes: Buffer.from('<svg/>'), digest: 'd1' }
+  const settings = { ...plain, logo, accentColor: '#1f6feb' }
   const server = fastify()
   serveWhiteLabel(server, settings)
   const page = dressPage(html, settings)
-  expect(page).toContain('<link rel="icon" href="/account/operator-logo">')
+  expect(page).toContain('<link rel="icon" href="/account/operator-logo?d1">')
   expect(page).toContain('<link rel="stylesheet" href="/account/operator.css">')
-  expect(page).toContain('<body><img src="/account/operator-logo" alt=""><b>')
-  const logo = await server.inject('/account/operator-logo')
-  expect([logo.headers['content-type'], logo.headers['content-security-policy']]).toEqual([
+  expect(page).toContain('<body><img src="/account/operator-logo?d1" alt=""><b>')
+  const served = await server.inject('/account/operator-logo?d1')
+  expect([served.headers['content-type'], served.headers['content-security-policy']]).toEqual([
     'image/svg+xml',
     "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   ])

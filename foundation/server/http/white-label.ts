@@ -1,18 +1,23 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { must } from '#foundation/must.ts'
 import { OPERATOR_META, type Operator } from '#foundation/operator.ts'
 import type { Config } from '#foundation/server/config.ts'
+import { notFound } from './http-error.ts'
 
 const LOGO = '/account/operator-logo'
+
+/** The address of the logo, which names it by its bytes: browsers keep it, and ask for another one at once. */
+export const logoAddress = ({ logo }: Config['operator']): string | undefined =>
+  logo && `${LOGO}?${logo.digest}`
+
 const COLOURS = '/account/operator.css'
 
 /** Writes the operator's name, logo, colour and links into the page that Vite built. */
 export function dressPage(html: string, settings: Config['operator']): string {
+  const address = logoAddress(settings)
   const operator: Operator = {
     name: settings.name,
-    ...(settings.logoFile ? { logo: LOGO } : {}),
+    ...(address === undefined ? {} : { logo: address }),
     ...(settings.supportEmail ? { support_email: settings.supportEmail } : {}),
     ...(settings.imprintUrl ? { imprint_url: settings.imprintUrl } : {}),
     ...(settings.privacyUrl ? { privacy_url: settings.privacyUrl } : {}),
@@ -27,43 +32,31 @@ export function dressPage(html: string, settings: Config['operator']): string {
     .replace('</head>', () => `${head.join('')}</head>`)
     // The name in the first frame, which is shown until the page is drawn (app/web/index.html).
     .replace(/<b>[^<]*<\/b>/, () => `<b>${escape(settings.name)}</b>`)
-  return settings.logoFile
-    ? dressed
-        .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${LOGO}">`)
-        .replace(/<svg[^]*?<\/svg>/, `<img src="${LOGO}" alt="">`)
-    : dressed
+  if (address === undefined) return dressed
+  return dressed
+    .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${address}">`)
+    .replace(/<svg[^]*?<\/svg>/, `<img src="${address}" alt="">`)
 }
 
-/** Serves the operator's logo and colours where they are set. */
-export function serveWhiteLabel(
-  server: FastifyInstance,
-  { logoFile, accentColor }: Config['operator'],
-): void {
-  if (logoFile) {
-    const logo = readFileSync(logoFile)
-    const type = logoTypes[path.extname(logoFile).toLowerCase()] ?? 'application/octet-stream'
-    // An SVG that is opened on its own is a document: it gets no script and no origin.
-    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-    server.get(LOGO, async (_request, reply) =>
-      reply
-        .type(type)
-        .header('content-security-policy', policy)
-        .header('cache-control', 'public, max-age=3600')
-        .send(logo),
-    )
-  }
+/** Serves the operator's logo, where there is one now, and colours where they are set. */
+export function serveWhiteLabel(server: FastifyInstance, operator: Config['operator']): void {
+  const { accentColor } = operator
+  // An SVG that is opened on its own is a document: it gets no script and no origin.
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+  server.get(LOGO, async (_request, reply) => {
+    if (!operator.logo) throw notFound()
+    return reply
+      .type(operator.logo.type)
+      .header('content-security-policy', policy)
+      .header('cache-control', 'public, max-age=3600')
+      .send(operator.logo.bytes)
+  })
   if (accentColor) {
     const css = coloursOf(accentColor)
     server.get(COLOURS, async (_request, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(css),
     )
   }
-}
-
-const logoTypes: Record<string, string> = {
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
 }
 
 /**

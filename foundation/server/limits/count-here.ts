@@ -22,7 +22,12 @@ export function countHere(app: App, bucket: Buffer, limit: number, window_ms: nu
   const allowed = present.count < limit
   if (allowed) present.count += 1
   const release = async () => void (present.count -= 1)
-  return { allowed, retry_after_s: Math.ceil((present.ends_at - now) / 1000), release }
+  return {
+    allowed,
+    remaining: limit - present.count,
+    retry_after_s: Math.ceil((present.ends_at - now) / 1000),
+    release,
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { must } from '#foundation/must.ts'
@@ -27,6 +28,9 @@ const limits = {
   password_request_ip: { limit: 20, window_s: 60, by: 'ip' },
   password_request: { limit: 5, window_s: 60, by: 'key' },
   password_reset: { limit: 20, window_s: 60, by: 'ip' },
+  // Mail programs stop letters for many of their users from one network.
+  news_stop: { limit: 600, window_s: 60, by: 'ip' },
+  mail_again: { limit: 10, window_s: 3600, by: 'key' },
   factor_veto: { limit: 20, window_s: 60, by: 'ip' },
   password_change: { limit: 5, window_s: 60, by: 'user' },
   manage_email: { limit: 10, window_s: 60, by: 'user' },
@@ -38,6 +42,7 @@ const limits = {
   book_export: { limit: 60, window_s: 3600, by: 'user' },
   data_export: { limit: 10, window_s: 600, by: 'ip' },
   invitation: { limit: 10, window_s: 3600, by: 'user' },
+  leak: { limit: 60, window_s: 60, by: 'ip' },
   helper_invitation: { limit: 20, window_s: 86_400, by: 'user' },
   host_transfer: { limit: 20, window_s: 86_400, by: 'user' },
   payment_agreement: { limit: 20, window_s: 86_400, by: 'user' },
@@ -63,13 +68,31 @@ export type RequestLimit = {
 }[LimitName]
 
 /** An attempt that was counted. `release` removes it from the count, for limits that count failures only. */
-export type Attempt = { allowed: boolean; retry_after_s: number; release: () => Promise<void> }
+export type Attempt = {
+  allowed: boolean
+  /** The number of further attempts, and the seconds after which there is room for one more. */
+  remaining: number
+  retry_after_s: number
+  release: () => Promise<void>
+}
 
-/** Counts a request against a limit of its route; throws 429 with Retry-After where the limit is reached. */
-export async function countRequest(app: App, name: RequestLimit, caller: Caller): Promise<void> {
-  const { by } = limits[name]
-  const key = by === 'user' ? (caller.actor?.user_id ?? caller.ip) : caller.ip
+/**
+ * Counts a request against a limit of its route; throws 429 with Retry-After where the limit is reached. The answer says how much is left
+ * (RateLimit and RateLimit-Policy of draft-ietf-httpapi-ratelimit-headers), of the last limit where a route has several.
+ */
+export async function countRequest(
+  app: App,
+  name: RequestLimit,
+  caller: Caller,
+  reply: Pick<FastifyReply, 'headers'>,
+): Promise<void> {
+  const { by, limit, window_s } = limits[name]
+  const key = by === 'user' ? (caller.actor?.user_id ?? caller.program?.id ?? caller.ip) : caller.ip
   const attempt = await count(app, app.db, name, key)
+  reply.headers({
+    'ratelimit-policy': `"${name}";q=${Math.ceil(limit * app.config.rateLimitScale)};w=${window_s}`,
+    ratelimit: `"${name}";r=${attempt.remaining};t=${attempt.retry_after_s}`,
+  })
   if (!attempt.allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
 }
 
@@ -90,6 +113,7 @@ export async function count(app: App, db: App['db'], name: LimitName, key: strin
   )
   return {
     allowed: counted.allowed,
+    remaining: Math.max(0, Math.ceil(limit * app.config.rateLimitScale) - counted.used),
     retry_after_s: counted.retry_after_s,
     release: () => queries.releaseAttempt(db, bucket, counted.at),
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 
-export type Count = { allowed: boolean; at: Date; retry_after_s: number }
+export type Count = { allowed: boolean; at: Date; used: number; retry_after_s: number }
 
 /**
  * Counts one attempt in a sliding window, if there is room. One statement: the row's lock makes parallel callers take
@@ -24,7 +24,7 @@ export async function countAttempt(
              clock_timestamp() + make_interval(secs => ${window_s})
       from (select coalesce(array_agg(least(hit, clock_timestamp()) order by hit), '{}') as recent from unnest(a.hits) as hit
             where hit > clock_timestamp() - make_interval(secs => ${window_s})) as counted)
-    returning allowed, hits[cardinality(hits)] as at,
+    returning allowed, hits[cardinality(hits)] as at, cardinality(hits) as used,
       ceil(greatest(1, ${window_s} - extract(epoch from clock_timestamp() - hits[1])))::int as retry_after_s
   `.execute(db)
   return must(result.rows[0])

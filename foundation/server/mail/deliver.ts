@@ -7,7 +7,7 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { logUnavailable } from '#foundation/server/operation/outage-log.ts'
-import { openContent, sendMail } from './outbox.ts'
+import { openContent, sendMail, subjectAlone } from './outbox.ts'
 import * as queries from './queries.ts'
 import { endWaiting, type WaitingMail } from './waiting-queries.ts'
 import { send } from './transport.ts'
@@ -20,9 +20,12 @@ import { send } from './transport.ts'
 export async function deliver(app: App, { id }: { id: string }, process_id: string): Promise<void> {
   const mail = await transaction(app, 'system', (tx) => queries.leaseMail(tx, id, process_id, lease_s))
   if (!mail) return
+  let instead: string
   try {
+    const content = openContent(app, id, mail.content)
+    instead = subjectAlone(app, id, content)
     await send(app.config, {
-      ...openContent(app, id, mail.content),
+      ...content,
       id,
       to: mail.to_address,
       created_at: mail.created_at,
@@ -33,7 +36,7 @@ export async function deliver(app: App, { id }: { id: string }, process_id: stri
   }
   await untilDone(app, id, () =>
     transaction(app, 'system', async (tx) => {
-      await queries.markSent(tx, id)
+      await queries.markSent(tx, id, instead)
       await sendNow(tx, await endWaiting(tx))
     }),
   )

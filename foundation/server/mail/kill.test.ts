@@ -33,7 +33,7 @@ const { app } = await startTestApp({ settings: { SMTP_URL: smtp } })
 afterAll(() => slow.close())
 
 it('rule 30: kill -9 of the worker in the middle, again and again: every queued mail arrives, as the same mail', async () => {
-  const note = mailTemplate('test_note', 'rest', () => ({ subject: 'A note', paragraphs: ['Hello'] }))
+  const note = mailTemplate('test_note', 'rest', [{}], () => ({ subject: 'A note', paragraphs: ['Hello'] }))
   const queued: string[] = []
   const queueSome = async (count: number) => {
     for (let n = 0; n < count; n += 1) {

@@ -12,6 +12,8 @@ export type Frame = {
   accent: string
   /** True where a logo is sent along, shown as `cid:logo`. */
   logo: boolean
+  /** The operator's own words at the end. */
+  words: string | undefined
   link_hint: string
   automatic: string
   support: { text: string; address: string } | undefined
@@ -30,6 +32,7 @@ export function htmlOf(letter: MailContent, frame: Frame): string {
     action ? button(action, frame) : '',
     facts.length > 0 ? factsTable(facts) : '',
     ...closing.map(paragraph),
+    frame.words === undefined ? '' : paragraph(frame.words),
     action ? plainLink(action.url, frame) : '',
   ]
   return `<!doctype html>

@@ -7,25 +7,32 @@ const config = {
   publicOrigin: 'https://account.example.com',
   operator: {
     name: 'North & <Light>',
-    logoFile: undefined,
+    logo: undefined,
     accentColor: '#ffe680',
     supportEmail: 'help@example.com',
+    mailWords: {},
+    mailClosing: { en: undefined, de: undefined, ru: undefined },
     imprintUrl: 'https://example.com/imprint?a=1&b=2',
     privacyUrl: undefined,
     termsUrl: undefined,
   },
 } as unknown as Config
-const alarm = mailTemplate('alarm', 'rest', ({ agent }: { agent: string }, { link, operator, time }) => ({
-  subject: `Sign-in at ${operator.name}`,
-  preheader: 'A new device',
-  paragraphs: ['First line\nsecond line'],
-  action: { label: 'Look at it', url: link('/settings/security', { key: 'a b&"c' }) },
-  facts: [
-    ['Time', time(new Date('2026-03-01T10:20:30Z'))],
-    ['Device', agent],
-  ],
-  closing: ['Bye'],
-}))
+const alarm = mailTemplate(
+  'alarm',
+  'rest',
+  [{ agent: '' }],
+  ({ agent }: { agent: string }, { link, operator, time }) => ({
+    subject: `Sign-in at ${operator.name}`,
+    preheader: 'A new device',
+    paragraphs: ['First line\nsecond line'],
+    action: { label: 'Look at it', url: link('/settings/security', { key: 'a b&"c' }) },
+    facts: [
+      ['Time', time(new Date('2026-03-01T10:20:30Z'))],
+      ['Device', agent],
+    ],
+    closing: ['Bye'],
+  }),
+)
 const write = (agent: string, locale: MailLocale = 'en', { name = '', timeZone = 'UTC' } = {}) => {
   const context = mailContext(config, locale, timeZone)
   return render(alarm.write({ agent }, context), { ...context, config, name })

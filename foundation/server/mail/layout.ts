@@ -4,20 +4,37 @@ import { harmless } from './harmless.ts'
 import { htmlOf, type Frame } from './layout-html.ts'
 import type { MailContent, MailContext, MailLocale, Quote } from './mail-template.ts'
 
-export type Content = { subject: string; text: string; html: string }
+export type Content = {
+  subject: string
+  text: string
+  html: string
+  /** The call that stops such letters by one click; stored mails of an earlier release have none. */
+  unsubscribe?: string
+}
 
 type To = Pick<MailContext, 'locale' | 'time'> & { config: Config; name: string }
 
 /** Returns a mail as subject, plain text and HTML, in the name and colour of the operator, with a greeting for its reader. */
 export function render(written: MailContent, { config, locale, time, name }: To): Content {
   const letter = harmless(written, config.operator.name)
+  const { legal, ...own } = frameOf(config, locale)
+  const { unsubscribe } = letter
   const frame = {
-    ...frameOf(config, locale),
+    ...own,
+    legal: [
+      ...(unsubscribe ? [{ label: m.mail_unsubscribe({}, { locale }), url: unsubscribe.page }] : []),
+      ...legal,
+    ],
     greeting: greetingOf(letter.stranger ? '' : name, locale),
     citation: ({ author, at }: Quote) => oneLine(m.mail_quote({ author, time: time(at) }, { locale })),
   }
   const clean = { ...letter, subject: oneLine(letter.subject) }
-  return { subject: clean.subject, text: textOf(clean, frame), html: htmlOf(clean, frame) }
+  return {
+    subject: clean.subject,
+    text: textOf(clean, frame),
+    html: htmlOf(clean, frame),
+    ...(unsubscribe && { unsubscribe: unsubscribe.call }),
+  }
 }
 
 // The accent of the pages (foundation/web/theme/tokens.css), in the only notation that mail programs know.
@@ -42,7 +59,8 @@ function frameOf({ operator }: Config, locale: MailLocale): Omit<Frame, 'greetin
     locale,
     operator: operator.name,
     accent: operator.accentColor ?? DEFAULT_ACCENT,
-    logo: hasLogo(operator.logoFile),
+    logo: logoOfMails(operator) !== undefined,
+    words: wordsOf(operator, locale),
     link_hint: m.mail_link_hint({}, { locale }),
     automatic: m.mail_automatic({ operator: operator.name }, { locale }),
     support: operator.supportEmail
@@ -52,12 +70,18 @@ function frameOf({ operator }: Config, locale: MailLocale): Omit<Frame, 'greetin
   }
 }
 
+/** Returns the operator's own words at the end of a mail, with their placeholders filled in. */
+const wordsOf = (operator: Config['operator'], locale: MailLocale): string | undefined =>
+  operator.mailClosing[locale]
+    ?.replaceAll('{operator}', () => operator.name)
+    .replaceAll('{support_email}', () => operator.supportEmail ?? '')
+
 /**
- * True if mails can show the logo: mail programs show PNG everywhere, but SVG and WebP almost nowhere, and then the operator's name
+ * Returns the logo if mails can show it: mail programs show PNG everywhere, but SVG and WebP almost nowhere, and then the operator's name
  * replaces the logo.
  */
-export const hasLogo = (file: string | undefined): file is string =>
-  file?.toLowerCase().endsWith('.png') ?? false
+export const logoOfMails = ({ logo }: Config['operator']): Buffer | undefined =>
+  logo?.type === 'image/png' ? logo.bytes : undefined
 
 function textOf(letter: MailContent, frame: Frame): string {
   const { paragraphs, action, facts = [], closing = [] } = letter
@@ -67,6 +91,7 @@ function textOf(letter: MailContent, frame: Frame): string {
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')] : []),
     ...closing,
+    ...(frame.words === undefined ? [] : [frame.words]),
     [
       '-- ',
       frame.automatic,

@@ -3,6 +3,7 @@ import { dateLocale } from '#foundation/date-locale.ts'
 import { moneyText, type Money } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { JobClass } from '#foundation/server/jobs/classes.ts'
+import { inOwnWords } from './own-words.ts'
 
 export type MailLocale = 'en' | 'de' | 'ru'
 
@@ -33,6 +34,8 @@ export type MailContent = {
   facts?: readonly (readonly [label: string, value: string])[]
   /** Paragraphs behind the action and the facts: 'If that was not you …'. */
   closing?: readonly string[]
+  /** For letters that the reader asked for: the page that stops them, and the call that does so by one click of the mail program (RFC 8058). */
+  unsubscribe?: { page: string; call: string }
 }
 
 export type MailContext = {
@@ -43,6 +46,8 @@ export type MailContext = {
    * forged Host, which would send keys to another site.
    */
   link(path: `/${string}`, query?: Record<string, string>): string
+  /** The address of a call of the API. */
+  callAt(path: `/api/${string}`): string
   /** The addresses of the pages that a key opens: pages of the SPA, or of the client that LINK_VERIFY, LINK_RESET and LINK_SIGNUP name. */
   links: { verify(key: string): string; reset(key: string): string; signup(): string }
   /** A time as the reader's language writes it, in the reader's time zone: '22 November 2026, 14:05 CET'. */
@@ -60,12 +65,38 @@ export type MailTemplate<Values> = {
 
 type MailClass = Exclude<JobClass, 'heavy'>
 
-/** Defines a mail template: a kind (unique, snake_case), the class of its job, and a pure function of its values. */
-export const mailTemplate = <Values>(
+/**
+ * Defines a mail template: a kind (unique, snake_case), the class of its job, example values, and a pure function of its values. Owners may
+ * say its texts otherwise (own-words.ts).
+ */
+export function mailTemplate<Values>(
   kind: string,
   its: MailClass,
+  examples: Examples<NoInfer<Values>>,
   write: MailTemplate<Values>['write'],
-): MailTemplate<Values> => ({ kind, class: its, write })
+): MailTemplate<Values> {
+  const written = (values: Values, context: MailContext) =>
+    inOwnWords(kind, context, () => write(values, context))
+  mailKinds.set(kind, {
+    kind,
+    class: its,
+    examples: (context) => examples.map((values) => written(values, context)),
+  })
+  return { kind, class: its, write: written }
+}
+
+/** The first one is shown to owners; all together reach each text of the mail. */
+export type Examples<Values> = readonly [Values, ...Values[]]
+
+/** A kind of mail, and its mails with example values. */
+export type MailKind = {
+  kind: string
+  class: MailClass
+  examples: (context: MailContext) => MailContent[]
+}
+
+/** All kinds of mails by their names, as far as the process has loaded them. */
+export const mailKinds = new Map<string, MailKind>()
 
 export function mailContext(
   { operator, publicOrigin, linkTemplates }: Config,
@@ -80,6 +111,7 @@ export function mailContext(
       for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
       return url.href
     },
+    callAt: (path) => new URL(path, publicOrigin).href,
     links: {
       verify: (key) => linkTemplates.verify.replace('{key}', encodeURIComponent(key)),
       reset: (key) => linkTemplates.reset.replace('{key}', encodeURIComponent(key)),

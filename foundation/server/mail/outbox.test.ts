@@ -4,21 +4,22 @@ import { expect, it } from 'vitest'
 import pg from 'pg'
 import { startWorker } from '#app/server/worker.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { must } from '#foundation/must.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { deadMails } from './dead-mails.ts'
 import { mailTemplate } from './mail-template.ts'
-import { enqueueMail } from './outbox.ts'
+import { enqueueMail, openContent } from './outbox.ts'
 import { leaseMail, overdueMails } from './queries.ts'
 import { send } from './transport.ts'
 
 const { app, mails, logged, startWorker: startFirstWorker } = await startTestApp()
-const note = mailTemplate('test_note', 'rest', ({ word }: { word: string }, { link }) => ({
+const note = mailTemplate('test_note', 'rest', [{ word: '' }], ({ word }: { word: string }, { link }) => ({
   subject: `A note: ${word}`,
   paragraphs: ['Hello <there>', word],
   action: { label: 'View server', url: link('/', { key: word }) },
 }))
-const alarm = mailTemplate('test_alarm', 'security', ({ word }: { word: string }) => ({
-  subject: `An alarm: ${word}`,
+const alarm = mailTemplate('test_alarm', 'security', [{ word: '' }], ({ word }: { word: string }) => ({
+  subject: 'An alarm',
   paragraphs: [word],
 }))
 const oweNote = (to: string, word = 'kiwi', template = note) =>
@@ -77,15 +78,20 @@ it('rule 30: a rollback queues no mail', async () => {
   expect(await jobCount()).toBe(before)
 })
 
-it('rule 15, 30: mail text, its keys too, is not in a dump of the database, and is erased once it is sent', async () => {
-  const id = await oweNote('sealed@example.com', 'planted-secret-key')
+it('rule 15, 30: mail text, its keys too, is not in a dump of the database; of security it is erased once it is sent', async () => {
+  const id = await oweNote('sealed@example.com', 'planted-secret-key', alarm)
   const dump = await asOwner('select m::text as line from mails m union all select j::text from jobs j')
+  const contentOf = async (of: string) => openContent(app, of, must((await rowOf(of)).content))
   expect(JSON.stringify(dump.rows)).toContain(id)
   expect(JSON.stringify(dump.rows)).not.toContain('planted-secret-key')
   const mail = await mails.next('sealed@example.com')
   expect(mail.text).toContain('planted-secret-key')
   await expect.poll(async () => (await rowOf(id)).state).toBe('sent')
-  expect((await rowOf(id)).content).toBeNull()
+  expect(await contentOf(id)).toMatchObject({ subject: 'An alarm', text: '', html: '' })
+  const kept = await oweNote('kept@example.com', 'planted-word')
+  await expect.poll(async () => (await rowOf(kept)).state).toBe('sent')
+  expect((await contentOf(kept)).text).toContain('planted-word')
+  expect((await rowOf(kept)).content).not.toContain('planted-word')
   expect(JSON.stringify(logged)).not.toContain('planted-secret-key')
 })
 

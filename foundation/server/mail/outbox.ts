@@ -7,7 +7,7 @@ import { seal, unseal } from '#foundation/server/keys.ts'
 import { findUser, type UserRow } from '#foundation/server/session/session.ts'
 import { render, type Content } from './layout.ts'
 import { mailContext, type MailTemplate, type MailLocale } from './mail-template.ts'
-import { insertMail } from './queries.ts'
+import { insertMail, type NewMail } from './queries.ts'
 
 type QueuedMail<Values> = {
   to: string
@@ -52,23 +52,39 @@ async function queue<Values>(
   user: UserRow | undefined,
   { to, locale, template, values, attachments = [] }: QueuedMail<Values>,
 ): Promise<string> {
-  assertAddress(to)
-  const id = randomUUID()
   const name = (user && (await app.firstNameOf?.(tx, user.id))) ?? ''
   const context = mailContext(app.config, locale, user?.time_zone ?? app.config.timeZone)
   const content = render(template.write(values, context), { ...context, config: app.config, name })
-  const state = app.config.smtpUrl ? 'owed' : 'kept'
-  await insertMail(tx, {
-    id,
+  const row = {
     user_id: user?.id ?? null,
     to_address: to,
     letter: template.kind,
     class: template.class,
     locale,
-    state,
-    content: sealContent(app, id, { ...content, attachments: attachments.map(asText) }),
-  })
-  if (state === 'owed') await enqueue(tx, sendMail(template.class), { id }, { key: `mail:${id}` })
+  }
+  return store(app, tx, row, { ...content, attachments: attachments.map(asText) })
+}
+
+/** Queues a mail that holds no secret once more, word by word, as a mail of its own. Returns its id. */
+export async function sendAgain(app: App, tx: Tx, mail: AgainMail, to_address: string): Promise<string> {
+  const { id, content, user_id, letter, class: its, locale } = mail
+  const row = { user_id, to_address, letter, class: its, locale }
+  return store(app, tx, row, openContent(app, id, content))
+}
+
+type AgainMail = Omit<NewMail, 'state' | 'to_address'>
+
+async function store(
+  app: App,
+  tx: Tx,
+  row: Omit<NewMail, 'id' | 'state' | 'content'>,
+  content: Stored,
+): Promise<string> {
+  assertAddress(row.to_address)
+  const id = randomUUID()
+  const state = app.config.smtpUrl ? 'owed' : 'kept'
+  await insertMail(tx, { ...row, id, state, content: sealContent(app, id, content) })
+  if (state === 'owed') await enqueue(tx, sendMail(row.class), { id }, { key: `mail:${id}` })
   return id
 }
 
@@ -83,6 +99,10 @@ const asText = ({ content, ...attachment }: Attachment) => ({
 /** Seals the content of a mail: mails hold keys that reset passwords, and a dump of the database must not open accounts. */
 const sealContent = (app: App, id: string, content: Stored) =>
   seal(app.keys, JSON.stringify(content), `mail:${id}`)
+
+/** Returns all that is kept of a mail of security once it was sent: no key is in a subject. */
+export const subjectAlone = (app: App, id: string, { subject }: Content) =>
+  sealContent(app, id, { subject, text: '', html: '', attachments: [] })
 
 /** The content as stored in the row. */
 export type Stored = Content & {

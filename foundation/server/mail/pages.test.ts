@@ -4,7 +4,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { mailTemplate } from './mail-template.ts'
 import { enqueueMail } from './outbox.ts'
 
-const note = mailTemplate('test_note', 'rest', ({ word }: { word: string }, { link }) => ({
+const note = mailTemplate('test_note', 'rest', [{ word: '' }], ({ word }: { word: string }, { link }) => ({
   subject: `A note: ${word}`,
   paragraphs: ['<script>alert(1)</script>'],
   action: { label: 'View server', url: link('/', { key: word }) },

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { isUuid } from '#foundation/uuid.ts'
-import { hasLogo } from './layout.ts'
+import { logoOfMails } from './layout.ts'
 import { mailPage, mailsPage, mailStyles, type ReadMail } from './pages-html.ts'
 import { openContent } from './outbox.ts'
 import { keptMails, type KeptMail } from './queries.ts'
@@ -41,7 +40,7 @@ export function serveKeptMails(server: FastifyInstance, app: App): void {
     return reply
       .header('content-security-policy', mailPolicy)
       .type('text/html; charset=utf-8')
-      .send(mail.html.replace('cid:logo', await logoAsData(app)))
+      .send(mail.html.replace('cid:logo', logoAsData(app)))
   })
 
   async function find(id: string): Promise<ReadMail | undefined> {
@@ -68,9 +67,9 @@ function describe({
 }
 
 /** In a mail the logo is an attachment; here it must be in the page itself. */
-async function logoAsData({ config }: App): Promise<string> {
-  const { logoFile } = config.operator
-  return hasLogo(logoFile) ? `data:image/png;base64,${await readFile(logoFile, 'base64')}` : ''
+function logoAsData({ config }: App): string {
+  const logo = logoOfMails(config.operator)
+  return logo ? `data:image/png;base64,${logo.toString('base64')}` : ''
 }
 
 const mailPolicy =

@@ -60,14 +60,14 @@ export async function leaseMail(
 const isFree = sql`(m.leased_until is null or m.leased_until < now()
   or not exists (select from job_processes p where p.id = m.leased_by))`
 
-/** Marks a mail as sent, and deletes its content, because the content holds keys. */
-export async function markSent(tx: Tx, id: string): Promise<void> {
+/** Marks a mail as sent. The content of a mail of security, which holds keys, becomes `instead`; that of others can be sent again. */
+export async function markSent(tx: Tx, id: string, instead: string): Promise<void> {
   await tx
     .updateTable('mails')
     .set({
       state: 'sent',
       sent_at: sql`now()`,
-      content: null,
+      content: sql`case when class = 'security' then ${instead} else content end`,
       leased_by: null,
       leased_until: null,
       last_error: null,
@@ -117,7 +117,7 @@ export async function overdueMails(tx: Tx): Promise<{ id: string; class: JobClas
   return result.rows
 }
 
-/** Deletes old mails, because addresses are personal data: sent and kept mails after 30 days, all others after 90. */
+/** Deletes old mails, because addresses and texts are personal data: sent and kept mails after 30 days, all others after 90. */
 export async function forgetOldMails(tx: Tx): Promise<void> {
   await sql`delete from mails where created_at < now() - interval '90 days'
     or (created_at < now() - interval '30 days' and state in ('sent', 'kept'))`.execute(tx)

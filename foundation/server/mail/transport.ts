@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { Config } from '#foundation/server/config.ts'
-import { hasLogo } from './layout.ts'
+import { logoOfMails } from './layout.ts'
 import type { Stored } from './outbox.ts'
 import { senderOf, smtpOptions } from './smtp.ts'
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
@@ -13,7 +12,7 @@ type Outgoing = Stored & { id: string; to: string; created_at: Date }
  */
 export async function send(
   config: Config,
-  { id, to, created_at, subject, text, html, attachments }: Outgoing,
+  { id, to, created_at, subject, text, html, attachments, unsubscribe }: Outgoing,
 ): Promise<void> {
   const options = smtpOptions(config)
   // Loaded at the first mail: an installation without SMTP_URL never needs it.
@@ -28,10 +27,8 @@ export async function send(
     socketTimeout: 20_000,
   })
   const transport = createTransport(way)
-  const { logoFile } = config.operator
-  const logo = hasLogo(logoFile)
-    ? [{ filename: 'logo.png', content: await readFile(logoFile), cid: 'logo', contentType: 'image/png' }]
-    : []
+  const content = logoOfMails(config.operator)
+  const logo = content ? [{ filename: 'logo.png', content, cid: 'logo', contentType: 'image/png' }] : []
   if (needsSmtpUtf8(to)) await assertOffersSmtpUtf8(way.options)
   const sending = transport.sendMail({
     from: senderOf(config),
@@ -51,7 +48,15 @@ export async function send(
       })),
     ],
     // No out-of-office reply may answer the mail (RFC 3834 5; Exchange knows only its own header).
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      // Both headers together promise that one POST is enough (RFC 8058 3.1).
+      ...(unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   })
   await within(send_timeout_ms, sending).finally(() => transport.close())
 }

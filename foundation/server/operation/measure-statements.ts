@@ -20,7 +20,10 @@ export type SlowStatements = { log: Log; slow_ms: number }
  */
 export function measureStatement(text: string, slow: SlowStatements | undefined): (error?: unknown) => void {
   const began = performance.now()
-  const span = beginSpan(firstWord(text), () => ({ 'db.system.name': 'postgresql', 'db.query.text': text }))
+  const span = beginSpan(
+    () => firstWord(text),
+    () => ({ 'db.system.name': 'postgresql', 'db.query.text': text }),
+  )
   return (error) => {
     const took_ms = performance.now() - began
     durations.observe({}, took_ms / 1000)

@@ -32,7 +32,7 @@ export const traced: Tracer['during'] = (name, attributes, work, headers) =>
   current ? current.during(name, attributes, work, headers) : work(none)
 
 /** Begins a span for a short operation; undefined where traces are off. */
-export const beginSpan = (name: string, attributes: () => Attributes): Span | undefined =>
-  current?.begin(name, attributes())
+export const beginSpan = (name: () => string, attributes: () => Attributes): Span | undefined =>
+  current?.begin(name(), attributes())
 
 const none = { add() {} }

@@ -108,8 +108,8 @@ export async function readFor(app: App, questions: readonly Question[], limit: n
         with ordinality as w (session_id, generation, is_staff, near, place)
       left join sessions s on s.id = w.session_id and s.generation = w.generation and ${isLive(app)}
       left join users u on u.id = s.user_id and ${maySignIn}
-      where u.id is null
-        or w.is_staff <> (w.near and coalesce(u.is_staff and ${factorStateOf(app)} in ('none', 'proven'), false))
+      where case when w.session_id < 0 then not program_lives(-w.session_id) else u.id is null
+        or w.is_staff <> (w.near and coalesce(u.is_staff and ${factorStateOf(app)} in ('none', 'proven'), false)) end
     ) as ended, (
       select coalesce(json_agg(json_build_object('topic', p.topic, 'after', p.after, 'last_seq', coalesce(c.last_seq, 0),
         'events', coalesce(e.events, '[]'),

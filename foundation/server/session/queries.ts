@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import { must } from '#foundation/must.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
+import type { Users } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { AuthenticationMethod, Factor } from '#foundation/session-contract.ts'
 import { maySignIn, type AccountAccess, factorStateOf, type FactorState } from './access-queries.ts'
@@ -20,6 +21,7 @@ export type SessionRow = {
   locale: Locale
   /** Null if the time zone is not known. */
   time_zone: string | null
+  first_page: Selectable<Users>['first_page']
   /** True for a member of staff; in a call only while their network and second factor let them act as staff (http/caller.ts). */
   is_staff: boolean
   staff_roles: Role[]
@@ -37,7 +39,7 @@ export type SessionRow = {
 // One column list serves both look-ups, so that a session is the same by session token and by Bearer token.
 const columnsFor = (
   app: App,
-) => sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.time_zone, u.is_staff,
+) => sql`s.id as session_id, s.generation, s.user_id, s.methods, s.scratch, u.email, u.locale, u.time_zone, u.first_page, u.is_staff,
   u.staff_roles, ${factorStateOf(app)} as factor, u.is_active, u.access, u.access_message,
   u.has_password, u.factors, exists (select from grants_held(u.id)) as holds_grants`
 

@@ -153,21 +153,21 @@ describe('tokens', () => {
   it('of another key, another algorithm or another time are worth nothing', async () => {
     const claims = { user_id, session_id: 1n, generation: 1 }
     expect(
-      await verifyToken(
+      verifyToken(
         { ...app, keys: { ...app.keys, tokens: createSecretKey(new Uint8Array(32)) } },
         'access',
         await signToken(app, 'access', claims),
       ),
     ).toBeUndefined()
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(`{"sub":"${user_id}","sid":"1.1","token_use":"access"}`).toString('base64url')}.`
-    expect(await verifyToken(app, 'access', unsigned)).toBeUndefined()
+    expect(verifyToken(app, 'access', unsigned)).toBeUndefined()
     const old = await signToken(app, 'access', claims, { expires_at: new Date(Date.now() - 1000) })
-    expect(await verifyToken(app, 'access', old)).toBeUndefined()
+    expect(verifyToken(app, 'access', old)).toBeUndefined()
     const other = await new SignJWT({ sid: '1.1', token_use: 'access' })
       .setProtectedHeader({ alg: 'HS512' })
       .setSubject(user_id)
       .sign(app.keys.tokens)
-    expect(await verifyToken(app, 'access', other)).toBeUndefined()
+    expect(verifyToken(app, 'access', other)).toBeUndefined()
   })
 })
 

@@ -67,7 +67,7 @@ export async function findBySessionToken(
 
 /** Finds the session of an access token. It is read from the database (D6), so that a sign-out takes effect at the next call. */
 export async function findByAccessToken(app: App, token: string): Promise<Actor | undefined> {
-  const claims = await verifyToken(app, 'access', token)
+  const claims = verifyToken(app, 'access', token)
   return claims && queries.sessionById(app, claims.session_id, claims.generation)
 }
 

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Locale } from '#foundation/locale.ts'
 import { inOrder, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
+import type { Users } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Factor } from '#foundation/session-contract.ts'
 import type { AccountAccess } from './access-queries.ts'
@@ -16,12 +17,15 @@ export async function createUser(
   return id
 }
 
+type FirstPage = Selectable<Users>['first_page']
+
 export type UserRow = {
   id: string
   email: string
   locale: Locale
   /** Null where none is known. */
   time_zone: string | null
+  first_page: FirstPage
   is_active: boolean
   access: AccountAccess
   is_staff: boolean
@@ -40,6 +44,7 @@ export const findUser = batched(async (db: App['db'], ids: readonly string[]) =>
       'email',
       'locale',
       'time_zone',
+      'first_page',
       'is_active',
       'access',
       'is_staff',
@@ -73,14 +78,15 @@ type UserChange = Partial<{
   email: string
   locale: string
   time_zone: string | null
+  first_page: FirstPage
   is_active: boolean
   has_password: boolean
   factors: Factor[]
 }>
 
 export async function updateUser(tx: Tx, id: string, change: UserChange): Promise<void> {
-  const { email, locale, time_zone, is_active, has_password, factors } = change
-  const columns = { email, locale, time_zone, is_active, has_password, factors }
+  const { email, locale, time_zone, first_page, is_active, has_password, factors } = change
+  const columns = { email, locale, time_zone, first_page, is_active, has_password, factors }
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length > 0) await tx.updateTable('users').set(given).where('id', '=', id).execute()
 }
@@ -117,6 +123,7 @@ type Member = {
   locale: Locale
   staff_roles: Role[]
   factors: Factor[]
+  is_example: boolean
   /** At the latest sign-in or renewal of a session; null before the first. */
   last_seen_at: Date | null
 }
@@ -125,7 +132,7 @@ type Member = {
 export async function staffMembers(db: App['db']): Promise<Member[]> {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'locale', 'staff_roles', 'factors'])
+    .select(['id', 'email', 'locale', 'staff_roles', 'factors', 'is_example'])
     .select(
       sql<Date | null>`greatest(last_login_at, (select max(written_at) from sessions s where s.user_id = users.id))`.as(
         'last_seen_at',

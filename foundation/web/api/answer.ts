@@ -12,6 +12,14 @@ type Common = { errors: readonly ApiError[]; requestId: string | undefined }
 
 export type AnswerStatus = Common & { status: number; body: unknown }
 
+/** The answer of a server that could not be reached. */
+export const unreached: AnswerStatus = {
+  status: 0,
+  body: undefined,
+  errors: [{ code: 'network', message: '' }],
+  requestId: undefined,
+}
+
 type DeclaredStatus<R extends Route> = keyof R['replies'] & number
 
 type Declared<R extends Route> = {

@@ -292,13 +292,17 @@ describe('call', () => {
     stop()
   })
 
-  it('A-10 does not end the session when the refresh cannot be reached', async () => {
+  it('A-10 does not end the session when the refresh cannot be reached or fails, and says which', async () => {
     let told = 0
     const stop = onAuthError(() => (told += 1))
     signIn()
-    await reply(REFRESH, { status: 502 })
+    await reply(REFRESH, { status: 0 })
     await reply('GET /api/plain/', { status: 401 })
-    expect((await call(plain)).status).toBe(0)
+    expect(await call(plain)).toMatchObject({ status: 0, errors: [{ code: 'network' }] })
+    // A server that failed was reached: its answer is shown, with the number of the request.
+    await reply(REFRESH, { status: 500, headers: { 'X-Request-Id': 'req-5' } })
+    const failed = { status: 500, errors: [{ code: 'server_error' }], requestId: 'req-5' }
+    expect(await call(plain)).toMatchObject(failed)
     expect([told, isSignedIn()]).toEqual([0, true])
     stop()
   })

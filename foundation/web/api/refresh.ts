@@ -1,8 +1,10 @@
 import { inOneTab } from '#foundation/web/in-one-tab.ts'
 import { propertyOf } from '#foundation/web/property.ts'
+import { readAnswer, unreached, type AnswerStatus } from './answer.ts'
 import { isSignedIn, seeSession, storeAnswer, storedSession } from './stored-session.ts'
 
-type Refreshed = 'renewed' | 'refused' | 'unreachable'
+/** The last one is the answer to show: of a server that failed, or that could not be reached. */
+type Refreshed = 'renewed' | 'refused' | AnswerStatus
 
 /**
  * Renews the token pair without the customer noticing. Refresh tokens rotate, so only one tab asks for a new pair: the others
@@ -40,16 +42,17 @@ async function askForTokens(): Promise<Refreshed> {
       signal: AbortSignal.timeout(PATIENCE_ms),
     })
     const { status, ok } = response
-    const { data }: Renewed = ok ? await renewedIn(response) : {}
+    const failed = ok ? undefined : await readAnswer(response)
+    const { data }: Renewed = failed ? {} : await renewedIn(response)
     if (!isSignedIn()) return 'refused'
     // Without locks another tab may have renewed the pair meanwhile: its pair is the newer one.
     if (storedSession.refreshToken() !== sent) return 'renewed'
     // Only a 400 or 401 says that the token is invalid. A proxy's 502 or a limit does not, and must not end the session.
-    if (!data) return status === 400 || status === 401 ? 'refused' : 'unreachable'
+    if (!data) return status === 400 || status === 401 ? 'refused' : (failed ?? unreached)
     storeAnswer(seen, { tokens: { access: data.access_token, refresh: data.refresh_token } })
     return 'renewed'
   } catch {
-    return 'unreachable'
+    return unreached
   }
 }
 

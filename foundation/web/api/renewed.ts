@@ -1,14 +1,7 @@
-import type { AnswerStatus } from './answer.ts'
+import { unreached, type AnswerStatus } from './answer.ts'
 import { announceAuthError } from './events.ts'
 import { expiresSoon, refreshTokens } from './refresh.ts'
 import { isSamePerson, storedSession, type SeenSession } from './stored-session.ts'
-
-export const unreached: AnswerStatus = {
-  status: 0,
-  body: undefined,
-  errors: [{ code: 'network', message: '' }],
-  requestId: undefined,
-}
 
 /** The answer to a call that was not sent, because the person for whom it began is gone. */
 export const unsent: AnswerStatus = { ...unreached, errors: [{ code: 'session_ended', message: '' }] }
@@ -32,7 +25,7 @@ export async function sendRenewed(
 ): Promise<AnswerStatus> {
   const refreshed = await refreshTokens(used)
   if (!isSamePerson(seen)) return answer
-  if (refreshed === 'unreachable') return { ...answer, status: 0, errors: unreached.errors }
+  if (typeof refreshed === 'object') return refreshed
   const again = refreshed === 'renewed' ? await send() : answer
   // A user who signed out meanwhile (in another tab, say) gets no notice of an expired session, nor does the next one.
   if (again.status === 401 && seen.signed_in && isSamePerson(seen)) announceAuthError(seen)

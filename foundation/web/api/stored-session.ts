@@ -74,6 +74,9 @@ export function clearSession(seen: SeenSession): void {
 
 export const isSignedIn = (): boolean => storedSession.accessToken() !== null
 
+/** True between a sign-in on this page and `takeSignIn`. */
+export const hasJustSignedIn = (): boolean => signedInNow
+
 /** True at the first call after each sign-in since the page was loaded; false at the calls after it. */
 export function takeSignIn(): boolean {
   const taken = signedInNow

@@ -1,4 +1,4 @@
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * Tells a form of values that others have put into its fields without the event `input`, as fillers of passwords, extensions and
@@ -29,12 +29,12 @@ export function tellFilledValues(form: HTMLFormElement): () => void {
 }
 
 /** Fields that a person sees. No program puts in files. */
-const isControl = (target: unknown): target is Control =>
+export const isControl = (target: unknown): target is Control =>
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && !['hidden', 'file', 'submit', 'button'].includes(target.type))
 
-const isTicked = (control: Control): control is HTMLInputElement =>
+export const isTicked = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
 
 const stateOf = (control: Control): string => (isTicked(control) ? String(control.checked) : control.value)

@@ -2,6 +2,7 @@ import { use } from 'react'
 import type { ReactNode } from 'react'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
+import { RequestNumber } from '#foundation/web/ui/request-number.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import type { ButtonVariant } from '#foundation/web/ui/button.tsx'
 import { FormContext } from './form-context.ts'
@@ -17,7 +18,7 @@ type Props = {
 
 /** A form. Errors that belong to no field are shown on top, all others at their fields. */
 export function Form({ form, label, layout = 'stack', children }: Props) {
-  const { attach, general, onInput, onSubmit } = form
+  const { attach, general, requestId, onInput, onSubmit } = form
   return (
     <form
       ref={attach}
@@ -32,6 +33,7 @@ export function Form({ form, label, layout = 'stack', children }: Props) {
           {general.map((error) => (
             <p key={`${error.code} ${error.param}`}>{errorText(error)}</p>
           ))}
+          {requestId === undefined ? null : <RequestNumber id={requestId} />}
         </Alert>
       ) : null}
       <FormContext value={form}>{children}</FormContext>

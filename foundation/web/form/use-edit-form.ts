@@ -39,7 +39,10 @@ export function useEditForm<Thing extends object>({ saved, save, onDone }: Optio
     const { current } = edits
     if (current) setState({ changes: Object.keys(current.changes()).length, conflicts: current.conflicts() })
   }, [])
-  const form = useForm(() => sendAll(edits, save, onDone).finally(refresh))
+  const form = useForm(() => sendAll(edits, save, onDone).finally(refresh), {
+    about: 'id' in saved ? String(saved.id) : undefined,
+    isUnsaved: (name) => !(name in saved) || name in (edits.current?.changes() ?? {}),
+  })
   const { attach, onInput, pending } = form
 
   const attachEdits = useCallback(

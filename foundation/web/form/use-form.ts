@@ -4,12 +4,15 @@ import { loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { FormFields } from './form-fields.ts'
 import { tellFilledValues } from './filled-values.ts'
+import { keepTyped, type Kept } from './kept-forms.ts'
 import { isTooLong } from './too-long.ts'
 
 /** The errors to show: an answer of `call`, or an object that a page makes itself. */
-export type FormError = { errors: readonly DisplayedError[] }
+export type FormError = { errors: readonly DisplayedError[]; requestId?: string | undefined }
 
 type FormAction = (fields: FormFields, form: HTMLFormElement) => Promise<FormError | undefined | void>
+
+type Options = Kept & { resetWhenDone?: boolean }
 
 export type FormHandle = {
   /** The form's `ref`. */
@@ -19,34 +22,42 @@ export type FormHandle = {
   errors: readonly DisplayedError[]
   /** The errors that belong to no field of the form. */
   general: readonly DisplayedError[]
+  /** The number of the request that failed by a fault of ours. */
+  requestId: string | undefined
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   onInput: (event: SyntheticEvent<HTMLFormElement>) => void
 }
 
 /**
  * The hook of all forms. `action` sends the form. The errors that it returns are shown at the fields that they name, or above the form; the
- * first wrong field gets the focus, and the typed text stays. While `action` runs, further submits are ignored, so that a double click
+ * first wrong field gets the focus, and the typed text stays, also if the session ends meanwhile. While `action` runs, further submits are ignored, so that a double click
  * sends once. React's form actions are not used: they empty the form, so that an error would cost the input; and they wait for each other,
  * so that a dialog that asks for a password during the action of another form could never show that the password was wrong.
  */
-export function useForm(action: FormAction, { resetWhenDone = false } = {}): FormHandle {
+export function useForm(action: FormAction, { resetWhenDone = false, ...kept }: Options = {}): FormHandle {
   const ref = useRef<HTMLFormElement>(null)
-  const stopTelling = useRef<() => void>(undefined)
+  const stop = useRef<() => void>(undefined)
+  const latest = useRef(kept)
   const attach = useCallback((element: HTMLFormElement | null) => {
     ref.current = element
-    stopTelling.current?.()
-    stopTelling.current = element ? tellFilledValues(element) : undefined
+    stop.current?.()
+    stop.current = element ? follow(element, () => latest.current) : undefined
   }, [])
+  useLayoutEffect(() => {
+    latest.current = kept
+  })
   const running = useRef(false)
   const [edited, setEdited] = useState<ReadonlySet<string>>(NONE)
-  const [refused, setRefused] = useState<Shown>(NOTHING)
+  const [refused, setRefused] = useState(NOTHING)
   const [pending, setPending] = useState(false)
   const send = async (form: HTMLFormElement): Promise<void> => {
     try {
-      const errors = missingIn(form) ?? (await action(new FormFields(form), form))?.errors ?? []
+      const missing = missingIn(form)
+      const answer = missing ? { errors: missing } : await action(new FormFields(form), form)
+      const errors = answer?.errors ?? []
       if (errors.length > 0) await loadErrorTexts()
       else if (resetWhenDone) form.reset()
-      setRefused(sorted(errors, form))
+      setRefused({ ...sorted(errors, form), requestId: requestIdOf(answer) })
     } finally {
       running.current = false
       setPending(false)
@@ -60,6 +71,7 @@ export function useForm(action: FormAction, { resetWhenDone = false } = {}): For
     pending,
     errors: refused.errors.filter(({ param }) => !edited.has(param ?? '')),
     general: refused.general,
+    requestId: refused.requestId,
     onInput: (event) => {
       if (event.target instanceof HTMLElement) setEdited(new Set([...edited, nameOf(event.target)]))
     },
@@ -75,17 +87,25 @@ export function useForm(action: FormAction, { resetWhenDone = false } = {}): For
   }
 }
 
-type Shown = { errors: readonly DisplayedError[]; general: readonly DisplayedError[] }
+function follow(form: HTMLFormElement, kept: () => Kept): () => void {
+  const all = [tellFilledValues(form), keepTyped(form, kept)]
+  return () => all.forEach((end) => end())
+}
 
-const NOTHING: Shown = { errors: [], general: [] }
+type Shown = Pick<FormHandle, 'errors' | 'general' | 'requestId'>
+
+const NOTHING: Shown = { errors: [], general: [], requestId: undefined }
 const NONE: ReadonlySet<string> = new Set()
 
 /** Divides errors into those at fields and general ones. An error of a field that the form lacks is general, or nobody would see it. */
-function sorted(errors: readonly DisplayedError[], form: HTMLFormElement): Shown {
+function sorted(errors: readonly DisplayedError[], form: HTMLFormElement): Omit<Shown, 'requestId'> {
   const atField = ({ param }: DisplayedError) =>
     param !== undefined && form.elements.namedItem(param) !== null
   return { errors: errors.filter(atField), general: errors.filter((error) => !atField(error)) }
 }
+
+const requestIdOf = (answer: FormError | undefined | void): string | undefined =>
+  answer?.errors.some(({ code }) => code === 'server_error') ? answer.requestId : undefined
 
 const nameOf = (element: HTMLElement): string => element.getAttribute('name') ?? ''
 

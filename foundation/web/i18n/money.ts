@@ -58,3 +58,7 @@ export function typedAmount(money: Money): string {
   const text = decimalText(money).replace(/\.0+$/, '')
   return currentLocale() === 'en' ? text : text.replace('.', ',')
 }
+
+/** Returns a typed limit in minor units; null for an empty text, which is no limit, and undefined for one that is no amount. */
+export const typedLimit = (typed: string, digits: number): string | null | undefined =>
+  typed.trim() === '' ? null : parseAmount(typed, digits)?.toString()

@@ -57,7 +57,7 @@ async function openOnce({ signal, lastId, onEvent, onOpen, onHearing }: Followin
   const token = storedSession.accessToken()
   if (token === null) return 'signed-out'
   const session = seeSession()
-  if (expiresSoon(token) && (await refreshTokens(token)) === 'unreachable') return 'failed'
+  if (expiresSoon(token) && typeof (await refreshTokens(token)) === 'object') return 'failed'
   const used = storedSession.accessToken()
   const last_id = lastId()
   const [url, request] = requestFor(events, {

@@ -12,6 +12,10 @@ import { closeToast, toastText } from './toasts.ts'
 export function ToastCard({ toast, onMore }: { toast: Toast; onMore: () => void }) {
   const { icon: Icon, colour } = LOOKS[toast.type]
   const close = () => closeToast(toast.id)
+  const undo = () => {
+    close()
+    void toast.undo?.()
+  }
   return (
     // A toast that closes on a click needs no key: it closes by itself after three seconds.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -33,6 +37,13 @@ export function ToastCard({ toast, onMore }: { toast: Toast; onMore: () => void 
             </Button>
           </div>
         )}
+        {toast.undo ? (
+          <div className="mt-2">
+            <Button size="small" onClick={undo}>
+              {m.ui_undo()}
+            </Button>
+          </div>
+        ) : null}
       </div>
       {toast.closeable ? (
         <button

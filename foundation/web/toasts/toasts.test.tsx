@@ -77,7 +77,7 @@ describe('toasts', () => {
     expect(document.querySelector('dialog[open]')?.textContent).toContain('req-3')
   })
 
-  it('keeps errors apart that have an element of their own, and shows each success', async () => {
+  it('keeps errors apart that have an element of their own, and shows an equal success once', async () => {
     await inAct(() => {
       for (const name of ['a.txt', 'b.txt']) toastError('Failed to upload', { errors: [] }, <b>{name}</b>)
       for (let time = 0; time < 2; time += 1) toast({ type: 'success', message: 'Saved' })
@@ -85,7 +85,6 @@ describe('toasts', () => {
     expect(cards().map((card) => card.querySelector('b')?.textContent ?? card.textContent)).toEqual([
       'a.txt',
       'b.txt',
-      'Saved',
       'Saved',
     ])
   })
@@ -135,6 +134,20 @@ describe('toasts', () => {
     expect(box().top).toBeLessThan(40)
     expect(box().width).toBe(320)
   })
+
+  // Seen red: it lay on the button that puts an announcement away.
+  it.each([true, false])(
+    'lies above what stands at the foot of a large screen (closeable: %s)',
+    async (closeable) => {
+      const foot = document.createElement('div')
+      foot.className = 'fixed inset-x-4 at-foot'
+      foot.style.height = '60px'
+      document.body.append(foot)
+      await show({ message: 'above', closeable })
+      expect(cards()[0]?.getBoundingClientRect().bottom).toBeLessThan(foot.getBoundingClientRect().top)
+      foot.remove()
+    },
+  )
 
   it('T-07 lies above an open dialog', async () => {
     const dialog = document.createElement('dialog')

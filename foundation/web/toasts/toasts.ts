@@ -18,6 +18,8 @@ export type Toast = {
   node?: ReactNode
   /** The full text behind a 'More' button (row T-03). */
   extended?: ToastText
+  /** Takes back what the toast reports, by a button that closes the toast. */
+  undo?: () => Promise<void>
   /** True for a toast that stays until it is closed by its button (rows T-02, T-05). */
   closeable: boolean
   /** While a toast with this mark is shown, no other toast is added (row T-06). */
@@ -27,8 +29,8 @@ export type Toast = {
 type ToastInput = Pick<Toast, 'message'> & Partial<Omit<Toast, 'id' | 'message'>>
 
 /**
- * Shows a toast. Returns its id, or undefined if a toast of an auth error is shown. An error or a warning that is shown already, as
- * when several calls of a page are refused at once, is shown only once, with the latest reasons.
+ * Shows a toast. Returns its id, or undefined if a toast of an auth error is shown. A text that is shown already, as when
+ * several calls of a page are refused at once, is shown only once, with the latest reasons.
  */
 export function toast(input: ToastInput): number | undefined {
   if (toasts.some((shown) => shown.isAuthError)) return undefined
@@ -45,12 +47,9 @@ export function toast(input: ToastInput): number | undefined {
   return added.id
 }
 
-/** True if two toasts say the same. The toasts of two failed uploads differ in the element that names the file; each success is new. */
+/** True if two toasts say the same. The toasts of two failed uploads differ in the element that names the file. */
 const saysTheSame = (one: Toast, other: Toast): boolean =>
-  one.type !== 'success' &&
-  one.type === other.type &&
-  one.node === other.node &&
-  toastText(one.message) === toastText(other.message)
+  one.type === other.type && one.node === other.node && toastText(one.message) === toastText(other.message)
 
 /** Shows a success: `toastSuccess(() => m.profile_saved())`. */
 export const toastSuccess = (message: ToastText): number | undefined => toast({ type: 'success', message })

@@ -21,7 +21,7 @@ export function Badge({ tone = 'neutral', title, children }: BadgeProps) {
 }
 
 /** A dot with a word for the presence of a thing. Only things that are online have a green dot. `title` says since when. */
-export function StatusDot({ tone, title, children }: { tone: Tone; title?: string; children: ReactNode }) {
+export function StatusDot({ tone, title, children }: BadgeProps & { tone: Tone }) {
   return (
     <span title={title} className="inline-flex items-center gap-2 text-sm whitespace-nowrap">
       <span data-dot aria-hidden="true" className={classNames('size-2 rounded-full', DOTS[tone])} />

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'outline'
 
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
   look?: ButtonVariant
@@ -49,9 +49,14 @@ export function buttonClass(look: ButtonVariant, size: 'small' | 'normal' = 'nor
   )
 }
 
+/** The CSS classes of the actions in the head of a page or card. The head decides how high its buttons are, so that all are equal. */
+export const headActionsClass =
+  'flex flex-wrap items-center gap-2 [&>:is(a,button).border]:min-h-11 sm:[&>:is(a,button).border]:min-h-9'
+
 const LOOKS: Readonly<Record<ButtonVariant, string>> = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'border-line bg-surface text-text hover:bg-hover',
   quiet: 'border-transparent text-muted hover:bg-hover hover:text-text',
+  outline: 'border-danger-line bg-surface text-danger-text hover:bg-danger-soft',
   danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-strong',
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { headActionsClass } from './button.tsx'
 import { classNames } from './class-names.ts'
 
 type Props = {
@@ -24,11 +25,11 @@ export function Card({ title, description, actions, footer, tone = 'normal', chi
     >
       {title ? (
         <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 pt-5">
-          <div className="min-w-0 flex-1 basis-36">
+          <div className={classNames('min-w-0 flex-1', description ? 'basis-52' : 'basis-36')}>
             <h2 className="font-semibold text-balance">{title}</h2>
             {description ? <p className="mt-1 text-sm text-pretty text-muted">{description}</p> : null}
           </div>
-          {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+          {actions ? <div className={headActionsClass}>{actions}</div> : null}
         </header>
       ) : null}
       {children ? <div className="flex-1 p-5">{children}</div> : <div className="flex-1 pb-5" />}

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { must } from '#foundation/must.ts'
 import { inAct, press, render } from '#tests/web/render.tsx'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
@@ -62,6 +64,21 @@ describe('closing a dialog gives the focus back to what opened it', () => {
     await expect.poll(shown).toBe(false)
     await expect.poll(focused).toBe('Open')
   })
+})
+
+it('a menu leaves the focus on the item that somebody chose before the browser said that it is open', async () => {
+  await render(
+    <Menu trigger="Menu">
+      <MenuItem onSelect={() => {}}>First</MenuItem>
+      <MenuItem onSelect={() => {}}>Second</MenuItem>
+    </Menu>,
+  )
+  const panel = must(document.querySelector<HTMLElement>('[role=menu]'))
+  const told = new Promise((resolve) => panel.addEventListener('toggle', resolve, { once: true }))
+  flushSync(() => panel.showPopover())
+  must(panel.querySelector<HTMLElement>('[role=menuitem]:last-child')).focus()
+  await told
+  await expect.poll(focused).toBe('Second')
 })
 
 it('keeps its buttons inside on a phone, however long their words are', async () => {

@@ -76,7 +76,7 @@ function OpenDialog({
       )}
     >
       <div className={bare ? 'sr-only' : 'flex items-start justify-between gap-4 p-5 pb-0'}>
-        <h2 id={`${id}-title`} className="text-lg font-semibold">
+        <h2 id={`${id}-title`} className="min-w-0 text-lg font-semibold wrap-anywhere">
           {title}
         </h2>
         {bare ? null : (

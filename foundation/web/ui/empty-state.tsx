@@ -26,7 +26,7 @@ export function EmptyState({ icon, title, steps, children, action }: Props) {
             <li key={step} className="flex items-baseline gap-3">
               <span
                 aria-hidden="true"
-                className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text tabular-nums"
+                className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text"
               >
                 {index + 1}
               </span>

@@ -3,6 +3,7 @@ import { CallError } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { m } from '#texts/messages.js'
 import { Button } from './button.tsx'
+import { RequestNumber } from './request-number.tsx'
 
 type Props = {
   /** Names the failed action: 'Failed to fetch user profile'. */
@@ -28,9 +29,9 @@ export function ErrorState({ title, error, onRetry }: Props) {
         </p>
       </div>
       {requestId ? (
-        <p className="text-xs text-muted">
-          {m.ui_request_id()} <code className="font-mono select-all">{requestId}</code>
-        </p>
+        <div className="text-muted">
+          <RequestNumber id={requestId} />
+        </div>
       ) : null}
       {onRetry ? <Button onClick={onRetry}>{m.ui_retry()}</Button> : null}
     </div>

@@ -7,7 +7,7 @@ export function Facts({ facts }: { facts: readonly { name: string; value: ReactN
       {facts.map(({ name, value }) => (
         <div key={name} className="contents">
           <dt className="text-muted hyphens-auto">{name}</dt>
-          <dd className="text-right [overflow-wrap:anywhere] tabular-nums">{value}</dd>
+          <dd className="text-right [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}
     </dl>

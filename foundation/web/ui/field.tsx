@@ -57,7 +57,7 @@ export function Field({
           {hint}
         </p>
       ) : null}
-      {aside ? <div className="absolute top-0 right-0">{aside}</div> : null}
+      {aside ? <div className="absolute top-0 right-0 text-sm">{aside}</div> : null}
     </div>
   )
 }

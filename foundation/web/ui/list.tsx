@@ -40,7 +40,7 @@ export function ListRow({ icon, title, detail, badge, actions }: RowProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
       {icon ? <div className="text-muted">{icon}</div> : null}
       <div className="min-w-0 flex-1 basis-48">
-        <div className="flex flex-wrap items-center gap-2 text-sm font-medium [overflow-wrap:anywhere]">
+        <div className="flex flex-wrap items-center gap-2 text-sm font-medium [overflow-wrap:anywhere] max-sm:*:whitespace-normal">
           <span id={id}>{title}</span>
           {badge}
         </div>
@@ -58,6 +58,6 @@ export function ListRow({ icon, title, detail, badge, actions }: RowProps) {
 /** An amount at the beginning of a row's title. Without the space, a screen reader would read the amount and the next word as one. */
 export const TitleAmount = ({ amount }: { amount: Money }) => (
   <>
-    <span className="mr-1 tabular-nums">{formatMoney(amount)}</span>{' '}
+    <span className="mr-1">{formatMoney(amount)}</span>{' '}
   </>
 )

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Loaded } from './loaded.tsx'
 import { LoadMore } from './load-more.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Coming, Skeleton } from './skeleton.tsx'
 
 /** A list in pages, as `useInfiniteQuery` gives it. */
 type Pages<Item> = Omit<ComponentProps<typeof LoadMore>['pages'], 'data'> & {
@@ -55,7 +55,8 @@ type SectionProps<Item> = {
 /** A list of what waits for somebody, with its heading; shows nothing if nothing waits. */
 export function WaitingSection<Item>({ pages, title, text, children }: SectionProps<Item>) {
   const id = useId()
-  const items = itemsOf(pages) ?? []
+  const items = itemsOf(pages)
+  if (!items) return <Coming of={pages} />
   if (items.length === 0 && !pages.hasNextPage) return null
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">

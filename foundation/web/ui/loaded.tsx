@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { CallError } from '#foundation/web/api/query.ts'
 import { ErrorState } from './error-state.tsx'
 import { Page } from './page.tsx'
-import { Loading, Skeleton } from './skeleton.tsx'
+import { Coming, Loading, Skeleton } from './skeleton.tsx'
 
 type Props<Data> = {
   /** Without `refetch` there is no button to retry. */
   query: { data: Data | undefined; error: unknown; refetch?: () => unknown }
   /** Names the failed action, as the title of the error. */
   failed: string
-  /** The height of the skeleton as a class, or a skeleton in the shape of the content; null shows nothing while it loads. */
+  /** The height of the skeleton as a class, or a skeleton in the shape of the content; null takes no room while it loads. */
   waiting?: ReactNode
   /** Absent where only the failure is shown. */
   children?: (data: Data) => ReactNode
@@ -23,7 +23,7 @@ export function Loaded<Data>({ query, failed, waiting = 'h-64', children }: Prop
   const { data, error, refetch } = query
   if (data !== undefined) return children?.(data)
   if (error) return <ErrorState title={failed} error={error} onRetry={refetch && (() => void refetch())} />
-  if (waiting === null) return null
+  if (waiting === null) return <Coming />
   return (
     <Loading>
       {typeof waiting === 'string' ? <Skeleton className={`${waiting} rounded-lg`} /> : waiting}

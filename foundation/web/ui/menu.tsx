@@ -45,7 +45,7 @@ export function Menu({ trigger, label, triggerClass, side = 'bottom', align = 's
         style={{ positionAnchor: anchor }}
         onBeforeToggle={(event) => event.newState === 'open' && setOpened(true)}
         onKeyDown={(event) => moveFocus(event, panel.current)}
-        onToggle={(event) => event.newState === 'open' && itemsOf(panel.current)[0]?.focus()}
+        onToggle={(event) => event.newState === 'open' && focusFirst(panel.current)}
         onClick={(event) => closesMenu(event.target) && panel.current?.hidePopover()}
         className={classNames(
           'menu-panel min-w-56 rounded-lg border border-line bg-raised p-1 text-sm text-text shadow-menu',
@@ -63,16 +63,19 @@ type ItemProps = {
   icon?: ReactNode
   onSelect: () => void
   checked?: boolean
+  /** Several items may be checked, and the menu stays open. */
+  isOneOfSeveral?: boolean
   tone?: 'normal' | 'danger'
   children: ReactNode
 }
 
-/** An item of a menu: an action, or, with `checked`, one of several choices. */
-export function MenuItem({ icon, onSelect, checked, tone = 'normal', children }: ItemProps) {
+/** An item of a menu: an action, or, with `checked`, a choice. */
+export function MenuItem({ icon, onSelect, checked, isOneOfSeveral, tone = 'normal', children }: ItemProps) {
+  const choice = isOneOfSeveral ? 'menuitemcheckbox' : 'menuitemradio'
   return (
     <button
       type="button"
-      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      role={checked === undefined ? 'menuitem' : choice}
       aria-checked={checked}
       tabIndex={-1}
       onClick={onSelect}
@@ -102,12 +105,18 @@ export const menuItemClass =
   'flex h-9 w-full cursor-pointer items-center gap-2.5 rounded-md px-2 text-left outline-offset-[-2px] ' +
   'hover:bg-hover focus-visible:bg-hover'
 
-const itemsOf = (panel: HTMLElement | null): HTMLElement[] => [
-  ...(panel?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
-]
+const itemsOf = (panel: HTMLElement | null): HTMLElement[] =>
+  [...(panel?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])].filter((item) =>
+    item.checkVisibility(),
+  )
+
+/** Focuses the first item. The browser says late that a menu is open: who has chosen an item by then keeps it. */
+function focusFirst(panel: HTMLElement | null): void {
+  if (!panel?.contains(document.activeElement)) itemsOf(panel)[0]?.focus()
+}
 
 const closesMenu = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('[role^=menuitem]') !== null
+  target instanceof Element && target.closest('[role^=menuitem]:not([role=menuitemcheckbox])') !== null
 
 /** Moves the focus by arrows, Home, End and first letters (WAI-ARIA menu pattern). Tab closes the menu. */
 function moveFocus(event: KeyboardEvent, panel: HTMLElement | null): void {

@@ -27,7 +27,7 @@ export function Segments<Value extends string>({
   return (
     <fieldset>
       <legend className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
-      <div className="grid auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 rounded-md bg-sunken p-1">
+      <div className="grid auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 rounded-md bg-hover p-1">
         {options.map(({ value, text, note }) => (
           <label key={value} className={segmentClass}>
             <input
@@ -40,7 +40,7 @@ export function Segments<Value extends string>({
             />
             <span>{text}</span>
             {note === undefined ? null : (
-              <span className="text-xs font-medium text-success-text tabular-nums">{note}</span>
+              <span className="text-xs font-medium text-success-text">{note}</span>
             )}
           </label>
         ))}
@@ -52,5 +52,5 @@ export function Segments<Value extends string>({
 const segmentClass =
   'relative flex min-h-9 cursor-pointer flex-wrap items-center justify-center gap-x-2 rounded-sm border ' +
   'border-transparent px-2 py-1 text-center text-sm text-muted transition-colors duration-150 hover:text-text ' +
-  'has-checked:border-line-strong has-checked:bg-surface has-checked:font-medium has-checked:text-text ' +
+  'has-checked:bg-surface has-checked:font-medium has-checked:text-text ' +
   'has-focus-visible:outline-2 has-focus-visible:outline-accent-text'

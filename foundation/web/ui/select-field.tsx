@@ -6,14 +6,15 @@ import { controlClass } from './control-class.ts'
 import { Field } from './field.tsx'
 
 type Props = FieldProps &
-  Omit<ComponentProps<'select'>, 'name' | 'className'> & {
+  Omit<ComponentProps<'select'>, 'name' | 'className' | 'onChange' | 'onInput'> & {
+    onChange?: (event: { target: HTMLSelectElement }) => void
     options: readonly { value: string; label: string }[]
     /** The text of the empty choice; without it the field has no empty choice. */
     empty?: string
   }
 
 /** The browser's own select, which works with any keyboard, screen reader and phone. */
-export function SelectField({ name, label, hint, aside, options, empty, ...select }: Props) {
+export function SelectField({ name, label, hint, aside, options, empty, onChange, ...select }: Props) {
   return (
     <Field name={name} label={label} hint={hint} aside={aside}>
       {(control) => (
@@ -21,6 +22,9 @@ export function SelectField({ name, label, hint, aside, options, empty, ...selec
           <select
             {...select}
             {...control}
+            // A browser fires `input` before `change`. The form renders at `input`, by which React would put the old choice back.
+            onInput={({ currentTarget: target }) => onChange?.({ target })}
+            onChange={ignore}
             // Without `field-sizing-content` the browser lays out every option to find the widest, and fetches fonts for the letters
             // of each language.
             className={classNames(controlClass, 'field-sizing-content cursor-pointer appearance-none pr-9')}
@@ -42,3 +46,5 @@ export function SelectField({ name, label, hint, aside, options, empty, ...selec
     </Field>
   )
 }
+
+const ignore = () => {}

@@ -1,25 +1,27 @@
 import type { ComponentProps } from 'react'
 import { Link } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
+import { NoticePlace } from './notice-place.tsx'
 import { Page } from './page.tsx'
 
-type Props = Omit<ComponentProps<typeof Page>, 'actions'> & {
+type Props = Omit<ComponentProps<typeof Page>, 'actions' | 'placesNotices'> & {
   account: string
   security: string
   people: string
+  api: string
 }
 
 /**
  * A page of the settings. From 1024 px on the links to the other settings are at its left, else they are tabs under the
  * heading. The content is in a narrow column, in which forms are easier to read.
  */
-export function SettingsPage({ account, security, people, children, ...heading }: Props) {
+export function SettingsPage({ account, security, people, api, children, ...heading }: Props) {
   return (
-    <Page {...heading}>
+    <Page {...heading} placesNotices>
       <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[10rem_minmax(0,45rem)] lg:items-start lg:gap-10">
         <nav
           aria-label={m.shell_settings()}
-          className="flex gap-1 max-lg:border-b max-lg:border-line lg:sticky lg:top-10 lg:flex-col"
+          className="flex gap-1 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line lg:sticky lg:top-10 lg:flex-col"
         >
           <Link to={account} className={linkClass}>
             {m.shell_account()}
@@ -30,8 +32,14 @@ export function SettingsPage({ account, security, people, children, ...heading }
           <Link to={people} className={linkClass}>
             {m.shell_people()}
           </Link>
+          <Link to={api} className={linkClass}>
+            {m.shell_api()}
+          </Link>
         </nav>
-        <div className="flex min-w-0 flex-col gap-6">{children}</div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <NoticePlace />
+          {children}
+        </div>
       </div>
     </Page>
   )

@@ -7,6 +7,7 @@ export function Skeleton({ className }: { className: string }) {
   return (
     <div
       aria-hidden="true"
+      data-coming
       className={`animate-pulse rounded bg-hover motion-reduce:animate-none ${className}`}
     />
   )
@@ -20,7 +21,7 @@ export function Loading({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" data-coming>
       <span role="status" className="sr-only">
         {due ? m.ui_loading() : ''}
       </span>
@@ -28,5 +29,12 @@ export function Loading({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+/**
+ * The place of a part that comes later and shows nothing until then. Like `Loading` it keeps what lies below it out of sight, so that nothing
+ * that is seen moves (base.css), unless `of`, the query that it waits for, has failed.
+ */
+export const Coming = ({ of: query }: { of?: { error: unknown } }) =>
+  query?.error ? null : <span hidden data-coming />
 
 const DELAY_ms = 200

@@ -51,11 +51,14 @@ const bans: Ban[] = [
   },
 ]
 
-/** Matches the address of a page in code: in quotes, at the beginning of a template string, in `to=`, or in `go(` and `navigate(`. */
+/**
+ * Matches the address of a page in code: in quotes, at the beginning of a template string, in `to=`, or in `go(` and `navigate(`. A page of staff
+ * that only the menu leads to has its address where it is registered (`path: '/staff-racks'`), and nowhere else.
+ */
 function pageAddress(): RegExp {
   const first = Object.values(paths).flatMap(({ pattern }) => pattern.split('/')[1] || [])
   return new RegExp(
-    `^(?! *(?://|/?\\*)).*(?:['"\`](?:/account)?/(?:${first.join('|')})\\b|\\bto=\\{?['"\`]/\\w|\\b(?:go|navigate)\\(['"\`]/)`,
+    `^(?! *(?://|/?\\*)).*(?:['"\`](?:/account)?/(?:${first.join('|')})\\b|(?<!\\bpath: )['"\`](?:/account)?/staff-\\w|\\bto=\\{?['"\`]/\\w|\\b(?:go|navigate)\\(['"\`]/)`,
     'u',
   )
 }

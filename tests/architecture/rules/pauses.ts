@@ -23,6 +23,7 @@ const pausing: Readonly<Record<string, string>> = {
   'foundation/web/keep-focus.test.tsx': 'the browser moves the focus a turn later',
   'foundation/web/lazy-page.test.tsx': isSlow,
   'foundation/web/realtime/live.test.tsx': nothingComes,
+  'tests/browsers/until-true.ts': asksAgain,
   'tests/faults/cuts.test.ts': 'a job that takes longer than the lease of a lost one',
   'tests/faults/kill-money.test.ts': kills,
   'tests/faults/operate/standby.test.ts': 'a writer that comes again a moment after a 503',

@@ -1,10 +1,13 @@
 import { foundByProof } from './addresses.ts'
 import { calls } from './routes.ts'
 import { comments } from './comments.ts'
+import { dialogsKnown } from './dialogs.ts'
 import { editForms, editFormsShown, edits } from './edits.ts'
 import { lateParts, pagesByRouter } from './late-parts.ts'
 import { rolling } from './migrations.ts'
 import { noProductWords } from './foundation.ts'
+import { heights } from './heights.ts'
+import { states } from './states.ts'
 import { liveRegions } from './live-regions.ts'
 import { glossary } from './glossary.ts'
 import { leaning, listed, served, complete } from './features.ts'
@@ -43,7 +46,10 @@ export const rules: Readonly<Record<string, Rule>> = {
   'every form that edits is opened in two tabs': editFormsShown,
   'a part whose code comes later is waited for where it stands': lateParts,
   'a part of a page fails in its place': pagesByRouter,
+  'every dialog is known to the walk over all pages': dialogsKnown,
   'a live region is there before its text': liveRegions,
+  'a part takes the room that is left': heights,
+  'a state has one source of its word': states,
   'every text is there in three languages': equalKeys,
   'a text key says whose it is': ownKeys,
   'every error code has its text': codesHaveTexts,

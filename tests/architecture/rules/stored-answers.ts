@@ -19,9 +19,11 @@ const storing: Readonly<Record<string, string>> = {
   'foundation/web/api/read-after.ts': 'grows only',
   'foundation/web/api/stored-session.ts': 'by what the call saw',
   'foundation/web/drafts.ts': ofPerson,
+  'foundation/web/form/kept-texts.ts': 'with the id of the person',
   'foundation/web/hotkeys.ts': ofDevice,
   'foundation/web/i18n/locale.ts': ofDevice,
   'foundation/web/theme/theme.ts': ofDevice,
+  'foundation/web/ui/data-table-columns.ts': ofDevice,
 }
 
 /** An answer stores only by what its call saw (rule 57): the session and the storage have one place each. The linter keeps the data of queries. */

@@ -57,13 +57,16 @@ const tables = ({ paths, read }: Tree): string[] =>
       ),
     )
 
-// A table is named in a builder call ('users' or 'users as u') or in SQL text (from users, join users, update users).
+// A table is named in a builder call ('users' or 'users as u'), in SQL text (from users, join users, update users) or in a list (table: 'users').
 function tablesNamed(all: readonly string[], source: string): string[] {
   const text = source.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
   return all.filter(
     (table) =>
       text.includes(table) &&
       (new RegExp(`(From|Into|Table|Join|Using)\\w*\\(\\s*['\\[]+${table}\\b`).test(text) ||
-        new RegExp(`\\b(from|into|update|join|using|table)\\s+(only\\s+)?${table}\\b`, 'i').test(text)),
+        new RegExp(
+          `\\b(from|into|update|join|using|table)\\s+(only\\s+)?${table}\\b|\\btable: '${table}'`,
+          'i',
+        ).test(text)),
   )
 }

@@ -17,8 +17,10 @@ import { startMailCounter } from './mail-counter.ts'
 
 const git = (...command: string[]) => execFileSync('git', command, { encoding: 'utf8' }).trim()
 
-/** The test upgrades from the commit that last changed the baseline, whose database has no migration yet, or from the tag in UPGRADE_FROM. */
-const BEFORE = process.env['UPGRADE_FROM'] ?? git('log', '-1', '--format=%H', '--', 'database/baseline')
+const FIRST_MIGRATION = 'database/migrations/0001_first_page.sql'
+/** The test upgrades from the schema of 0.1.0, which the commit before the first migration has, or from the tag in UPGRADE_FROM. */
+const BEFORE =
+  process.env['UPGRADE_FROM'] ?? `${git('log', '--diff-filter=A', '--format=%H', '--', FIRST_MIGRATION)}^`
 const LANES = 6
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-rolling-'))
@@ -27,6 +29,7 @@ const former = path.join(folder, 'former')
 mkdirSync(former)
 execFileSync('sh', ['-c', `git archive ${BEFORE} | tar -x -C ${former}`])
 symlinkSync(path.resolve('node_modules'), path.join(former, 'node_modules'))
+execFileSync(process.execPath, ['tools/compile-texts.ts'], { cwd: former })
 
 const database = await startEmbedded({ dataDir: path.join(folder, 'data') })
 const mails = await startMailCounter()
@@ -69,6 +72,7 @@ it('a rolling upgrade from the release before, and the way back, under traffic: 
   const before = traffic.asked
   for (const checkout of [undefined, former]) {
     const next: Product[] = []
+    if (checkout !== undefined) await refusesWithoutSetting()
     for (const [place, role] of (['web', 'web', 'worker'] as const).entries()) {
       next.push(await start(role, checkout))
       await sleep(2000)
@@ -107,6 +111,13 @@ it('a rolling upgrade from the release before, and the way back, under traffic: 
   expect(rows[0]?.jobs).toBe(0)
   expect(between - before).toBeGreaterThan(100)
 })
+
+/** The release before does not start by itself on a database that has become newer: it says so in one line. */
+async function refusesWithoutSetting(): Promise<void> {
+  const careful = { ...settings, ACCEPT_NEWER_DATABASE: 'off' }
+  const start = startProduct({ dataDir: path.join(folder, 'data'), settings: careful, checkout: former })
+  await expect(start).rejects.toThrow(/The database is newer than this release: it has \d{4}_/)
+}
 
 /** Makes signed-in customers by the code of the release before: this release's code knows no schema but its own. */
 function makeCustomers(): Customer[] {

@@ -77,7 +77,7 @@ export function movementPosting(
     amount: isRise ? amount : -amount,
     side: isRise ? 'H' : 'S',
     account: 'prepaid',
-    against: type === 'fill_balance_voucher' ? 'promotion' : 'clearing',
+    against: GIFTS.includes(type) ? 'promotion' : 'clearing',
     day,
     number: reference ?? id,
     text: `${textOf({ type, provider, description })} ${name}`.trim(),
@@ -87,11 +87,15 @@ export function movementPosting(
   }
 }
 
+/** The types of gifts among the movements without a document: given, or moved between accounts of one person. */
+const GIFTS: readonly MovementRow['type'][] = ['fill_balance_voucher', 'inner_spending', 'inner_refund']
+
 type Named = Pick<MovementRow, 'type' | 'provider' | 'description'>
 
 function textOf({ type, provider, description: { code } }: Named): string {
   if (code === 'pay_out') return m.books_datev_pay_out({ provider }, said).trim()
   if (code === 'correction' || code === 'charge_back_undone') return m.books_datev_correction({}, said)
+  if (code === 'merge') return m.books_datev_merge({}, said)
   if (code === 'written_off') return m.books_datev_written_off({}, said)
   if (type === 'charge_back') return m.books_datev_charge_back({ provider }, said).trim()
   if (type === 'fill_balance_voucher') return m.books_datev_promotion({}, said)

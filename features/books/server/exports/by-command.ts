@@ -15,6 +15,8 @@ export async function exportByCommand(
   { kind, from, to }: { kind: ExportKind; from: string; to: string },
   file: string,
 ): Promise<Written> {
+  if (app.config.company.isIncomplete)
+    throw new Refused('The company is incomplete: fill it in on the page Company.')
   if (kind === 'datev' && !app.config.datev) throw new Refused('DATEV is not set.')
   const wrong = unsuitableEnd(kind, from, to)
   if (wrong) throw new WrongUse(`--${wrong} does not suit: ${SUITABLE[kind] ?? 'at most 24 months'}.`)

@@ -1,8 +1,7 @@
 import { quarterOf } from '#features/books/rules.ts'
-import { datevFiles } from '#features/books/server/datev/export.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import { zipped } from '#foundation/server/zip.ts'
+import { zipped, type ZippedFile } from '#foundation/server/zip.ts'
 import { documentFiles } from './archive.ts'
 import { auditFile } from './audit-list.ts'
 import { invoicesFile, transactionsFile } from './lists.ts'
@@ -20,7 +19,7 @@ export function contentOf(app: App, wanted: Wanted): Made {
 function piecesOf(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<Uint8Array> {
   switch (wanted.kind) {
     case 'datev': {
-      return zipped(datevFiles(app, must(app.config.datev), wanted, outcome))
+      return zipped(datevFilesOf(app, wanted, outcome))
     }
     case 'vat': {
       return zipped(vatReturnFiles(app, wanted, outcome))
@@ -41,6 +40,12 @@ function piecesOf(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<Ui
       return wanted.kind satisfies never
     }
   }
+}
+
+/** Loads what writes files for DATEV with the first of them: the table of all letters takes half a megabyte. */
+async function* datevFilesOf(app: App, wanted: Wanted, outcome: Outcome): AsyncGenerator<ZippedFile> {
+  const { datevFiles } = await import('#features/books/server/datev/export.ts')
+  yield* datevFiles(app, must(app.config.datev), wanted, outcome)
 }
 
 function nameOf({ kind, first_day, last_day }: Wanted): string {

@@ -1,5 +1,6 @@
 import type { Locale } from '#foundation/locale.ts'
 import type { Invoice } from '#features/invoices/contract.ts'
+import type { Statement } from '#features/invoices/statement-contract.ts'
 
 /** The data that documents are made of. It is plain data, because it is copied into the worker thread. */
 export type DocumentInput = {
@@ -11,6 +12,14 @@ export type DocumentInput = {
   /** The country whose VAT rule applied; it stands for the buyer's country if that is not known. */
   vat_country: string
   operator: { name: string; color: string; logo: Logo | undefined }
+}
+
+/** The data of the statement of a month; `holder` is the customer's name. */
+export type StatementInput = {
+  statement: Statement
+  holder: string
+  locale: Locale
+  operator: DocumentInput['operator']
 }
 
 export type Logo = { kind: 'png'; bytes: Uint8Array } | { kind: 'svg'; text: string }

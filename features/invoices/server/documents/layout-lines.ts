@@ -105,7 +105,8 @@ const loweredRows = ({ net, allowance }: Invoice, locale: Locale): [string, Invo
   [m.invoices_allowance({}, { locale }), toMoney(-amountOf(allowance), net.currency), false],
 ]
 
-const ruled = {
+/** The rules between the rows of a table. */
+export const ruled = {
   hLineWidth: (row: number) => (row === 0 ? 0 : 0.5),
   vLineWidth: () => 0,
   hLineColor: () => '#d5d9e0',

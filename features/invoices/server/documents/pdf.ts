@@ -4,7 +4,9 @@ import { facturxMetadata, XML_NAME } from './facturx-metadata.ts'
 import { facesFor, type Face } from './fonts.ts'
 import { pageOf, textOf } from './layout.ts'
 import { cleaned } from './typeset.ts'
-import type { DocumentInput } from './document-input.ts'
+import { statementPage } from './layout-statement.ts'
+import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { DocumentInput, StatementInput } from './document-input.ts'
 
 // The attack is a name that pdfmake reads as an address: pdfmake may fetch nothing and read no file. Fonts come from memory.
 pdfmake.setUrlAccessPolicy(() => false)
@@ -28,30 +30,57 @@ const isDocument = (stream: unknown): stream is Document =>
   'file' in stream
 
 /** Returns a PDF/A-3b with the invoice's XML inside (ZUGFeRD 2, Factur-X 1.0). A logo that cannot be drawn is left out. */
-export async function makePdf(paper: DocumentInput, xml: string): Promise<Buffer> {
+export const makePdf = (paper: DocumentInput, xml: string): Promise<Buffer> =>
+  withoutBadLogo(paper, (drawn) =>
+    draw(
+      textOf(drawn),
+      (faces) => pageOf(drawn, faces),
+      (document) => {
+        document.file(Buffer.from(xml, 'utf8'), {
+          name: XML_NAME,
+          type: 'text/xml',
+          description: 'Factur-X',
+          // The attached XML is the same invoice in another form (ISO 19005-3, annex E).
+          relationship: 'Alternative',
+          modifiedDate: new Date(drawn.invoice.issued_at),
+        })
+        document.appendXML(facturxMetadata())
+      },
+    ),
+  )
+
+/** Returns the statement of a month as a PDF/A-3b. A logo that cannot be drawn is left out. */
+export const makeStatementPdf = (paper: StatementInput): Promise<Buffer> =>
+  withoutBadLogo(paper, (drawn) =>
+    draw(JSON.stringify(drawn.statement) + drawn.holder + drawn.operator.name, (faces) =>
+      statementPage(drawn, faces),
+    ),
+  )
+
+async function withoutBadLogo<Paper extends Pick<DocumentInput, 'operator'>>(
+  paper: Paper,
+  make: (paper: Paper) => Promise<Buffer>,
+): Promise<Buffer> {
   try {
-    return await draw(paper, xml)
+    return await make(paper)
   } catch (error) {
     if (!paper.operator.logo) throw error
-    return draw({ ...paper, operator: { ...paper.operator, logo: undefined } }, xml)
+    return make({ ...paper, operator: { ...paper.operator, logo: undefined } })
   }
 }
 
-async function draw(paper: DocumentInput, xml: string): Promise<Buffer> {
-  const faces = await facesFor(cleaned(textOf(paper)))
+/** Draws a page with the fonts that `text` needs; `attach` adds to the document before its end. */
+async function draw(
+  text: string,
+  page: (faces: readonly Face[]) => TDocumentDefinitions,
+  attach?: (document: Document) => void,
+): Promise<Buffer> {
+  const faces = await facesFor(cleaned(text))
   const { fonts, forget } = offer(faces)
   pdfmake.setFonts(fonts)
-  const document: unknown = await pdfmake.createPdf(pageOf(paper, faces)).getStream().finally(forget)
+  const document: unknown = await pdfmake.createPdf(page(faces)).getStream().finally(forget)
   if (!isDocument(document)) throw new Error('pdfmake makes no document of pdfkit any more')
-  document.file(Buffer.from(xml, 'utf8'), {
-    name: XML_NAME,
-    type: 'text/xml',
-    description: 'Factur-X',
-    // The attached XML is the same invoice in another form (ISO 19005-3, annex E).
-    relationship: 'Alternative',
-    modifiedDate: new Date(paper.invoice.issued_at),
-  })
-  document.appendXML(facturxMetadata())
+  attach?.(document)
   const whole = buffer(document)
   document.end()
   return whole

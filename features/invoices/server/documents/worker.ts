@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import type { Documents, DocumentInput } from './document-input.ts'
+import type { Documents, DocumentInput, StatementInput } from './document-input.ts'
 
 export type Answer = { documents: Documents } | { error: string }
 
@@ -21,7 +21,7 @@ let idle: NodeJS.Timeout | undefined
  * Makes documents in a thread of their own, one after the other, so that no request waits for fonts and XML. Throws 503 if a document
  * takes longer than a minute (its thread is ended, and the next document gets a new thread), or if too many wait.
  */
-export async function renderInWorker(paper: DocumentInput): Promise<Documents> {
+export async function renderInWorker(paper: DocumentInput | StatementInput): Promise<Documents> {
   if (waiting >= MOST_WAITING) throw unavailable()
   waiting += 1
   const turn = last.then(() => ask(paper))
@@ -34,7 +34,7 @@ export async function renderInWorker(paper: DocumentInput): Promise<Documents> {
 /** 503 (rule 33): a download can be tried again, and a job is. */
 const unavailable = () => new HttpError(503, [{ code: 'unavailable' }], 10)
 
-async function ask(paper: DocumentInput): Promise<Documents> {
+async function ask(paper: DocumentInput | StatementInput): Promise<Documents> {
   clearTimeout(idle)
   const asked = (worker ??= start())
   const signal = AbortSignal.timeout(TIMEOUT_MS)

@@ -3,7 +3,7 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
-import { newestHosts } from '#features/hosts/server/hosts.ts'
+import { hostSummary, newestHosts } from '#features/hosts/server/hosts.ts'
 import { fullName } from '#features/profile/rules.ts'
 import { billingDetails } from '#features/profile/server/profile.ts'
 import * as contract from '#features/support/desk/contract.ts'
@@ -34,16 +34,7 @@ export const getCustomer = handler(contract.getCustomer, async ({ app, actor, pa
     country: profile.country,
     customer_since: profile.created_at.toISOString(),
     balance: toMoney(balance, app.config.currency),
-    hosts: firstOf(hosts, ({ id, name, ipv4, ipv6, connected, licence }) => ({
-      id,
-      name,
-      ipv4,
-      ipv6,
-      connected,
-      licence: licence.status,
-      suspended: licence.suspended !== null,
-      paid_until: licence.paid_until,
-    })),
+    hosts: firstOf(hosts, hostSummary),
     tickets: firstOf(tickets, ({ id, number, subject, status, last_message_at }) => ({
       id,
       number,

@@ -6,6 +6,8 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/support/desk/contract.ts'
 import { isStaffView, openTicket } from '#features/support/tickets/server/tickets.ts'
 
+export { countIncoming } from './staff-ticket-queries.ts'
+
 /** The staff to whom a ticket can be handed over. */
 export const listColleagues = handler(contract.listColleagues, async ({ app }) => {
   const ids = await staffIds(app.db)

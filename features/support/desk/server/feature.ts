@@ -11,6 +11,7 @@ export const routes: readonly Handler[] = [
   tickets.changeTicket,
   tickets.assignTicket,
   tickets.unassignTicket,
+  tickets.markSpam,
   replies.listReplies,
   replies.createReply,
   replies.updateReply,

@@ -2,13 +2,15 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { must } from '#foundation/must.ts'
 import { estimatedRows } from '#foundation/server/database/search-queries.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
-import type { TicketRow } from '#features/support/tickets/server/tickets.ts'
+import { noSpam, type TicketRow } from '#features/support/tickets/server/tickets.ts'
 import { spellingsOf } from '#foundation/search-text.ts'
 
 type Db = Kysely<Database>
 
 export type DeskQuery = {
   tab?: readonly string[] | undefined
+  /** True for spam, which is in no other list. */
+  spam: boolean
   topic?: string | undefined
   priority?: string | undefined
   assignee?: string | undefined
@@ -45,6 +47,7 @@ const orderOf = (tab: DeskQuery['tab']) =>
 export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRow & { since: Date })[]> {
   const place = orderOf(query.tab)
   const conditions = [sql`t.user_id <> ${query.staff_id}::uuid`]
+  conditions.push(query.spam ? sql`t.spam_at is not null` : noSpam(sql`t`))
   // The statuses are joined by `or`: with `= any(…)` PostgreSQL leaves the order of the index and sorts a whole tab for one page.
   if (query.tab) conditions.push(sql`(${sql.join(query.tab.map(isStatus), sql` or `)})`)
   if (query.topic !== undefined) conditions.push(sql`t.topic = ${query.topic}`)
@@ -114,5 +117,14 @@ export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
           select from ticket_messages m where m.ticket_id = t.id and m.seq > coalesce(r.seq, 0) and m.kind <> 'event'
             and m.author_id is distinct from ${staff_id}::uuid)
         limit 100) as few)::int as mine_unread`.execute(db)
+  return must(rows[0])
+}
+
+/** Counts up to 1,000 tickets that nobody has taken, and those of them that have waited for longer than a day. */
+export async function countIncoming(db: Db, staff_id: string): Promise<{ incoming: number; late: number }> {
+  const { rows } = await sql<{ incoming: number; late: number }>`
+    select count(*)::int as incoming, (count(*) filter (where since < now() - interval '24 hours'))::int as late
+    from (select ${since} as since from tickets t where t.status = 'opened' and t.user_id <> ${staff_id}::uuid
+      order by 1 limit 1000) as few`.execute(db)
   return must(rows[0])
 }

@@ -6,6 +6,7 @@ import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/c
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { scansIn } from '#tests/harness/scans.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { mailDueReplies } from '#features/support/messages/server/mails.ts'
 import { countTickets } from './staff-ticket-queries.ts'
 
 const test = await startTestApp()
@@ -89,6 +90,28 @@ describe('of two staff who act at once one wins, and the other gets the name of 
       body: { assignee: null },
     })
   })
+})
+
+it('K-03 is handed over with a note, which counts as unread for the colleague and is written once', async () => {
+  const [customer, olivia, jonas] = [
+    await signedInCustomer(test),
+    await signedInStaff(test),
+    await signedInStaff(test),
+  ]
+  const chatId = await opened(customer)
+  const body = { user_id: jonas.user_id, from: null, note: 'She called twice.' }
+  for (const _ of [1, 2]) bodyOf(await olivia.api.call(desk.assignTicket, { params: { chatId }, body }), 200)
+  const read = async ({ api }: Customer) =>
+    bodyOf(await api.call(messages.listMessages, { params: { chatId }, query: {} }), 200).items
+  expect((await read(jonas)).map(({ kind, text }) => [kind, text])).toEqual([
+    ['comment', 'How?'],
+    ['event', ''],
+    ['note', 'She called twice.'],
+  ])
+  expect((await read(customer)).map(({ kind }) => kind)).toEqual(['comment', 'event'])
+  const unread = async ({ api }: Customer) =>
+    bodyOf(await api.call(desk.countStaffTickets, {}), 200).mine_unread
+  expect([await unread(jonas), await unread(olivia)]).toEqual([1, 0])
 })
 
 describe('the desk’s list', () => {
@@ -175,6 +198,53 @@ describe('the desk’s list', () => {
       'low now',
       'closed',
     ])
+  })
+
+  it('K-02 leaves spam out of every list, search and card but its own tab; no mail goes out, and opening it again undoes that', async () => {
+    const [customer, staff] = [await signedInCustomer(test), await signedInStaff(test)]
+    const { id } = await write(customer, 'Win zorblax', 'x')
+    await write(customer, 'Honest', 'x')
+    const params = { chatId: id }
+    const say = { client_id: crypto.randomUUID(), text: 'We look.' }
+    await staff.api.call(messages.postMessage, { params, body: say })
+    for (const _ of [1, 2])
+      expect(bodyOf(await staff.api.call(desk.markSpam, { params }), 200)).toMatchObject({
+        status: 'closed',
+        spam: true,
+      })
+    const marked = `select from audit where user_id = $1 and act = 'ticket.marked_spam'`
+    expect(await asOwner(test, marked, [customer.user_id])).toHaveLength(1)
+    const of = { customer: customer.user_id }
+    const lists = async () => [
+      await subjects(staff, of),
+      await subjects(staff, { ...of, tab: 'closed' }),
+      await subjects(staff, { q: 'zorblax' }),
+      await subjects(staff, { ...of, tab: 'spam' }),
+    ]
+    const card = async () => {
+      const params = { userId: customer.user_id }
+      const { tickets } = bodyOf(await staff.api.call(desk.getCustomer, { params }), 200)
+      return tickets.items.map(({ subject }) => subject)
+    }
+    expect(await lists()).toEqual([['Honest'], [], [], ['Win zorblax']])
+    expect(await card()).toEqual(['Honest'])
+    // The customer sees that it is closed and no more, and hears nothing of the reply that was not read.
+    const { items } = bodyOf(await customer.api.call(contract.listTickets, { query: { tab: 'closed' } }), 200)
+    expect(items).toMatchObject([{ id, status: 'closed' }])
+    expect(items[0]).not.toHaveProperty('spam')
+    await asOwner(test, 'update ticket_mails set due_at = now() where user_id = $1', [customer.user_id])
+    await mailDueReplies(test.app)
+    const mails = 'select letter from mails where to_address = $1 and letter like $2'
+    expect(await asOwner(test, mails, [customer.email, 'ticket%'])).toEqual([])
+    bodyOf(await staff.api.call(contract.reopenTicket, { params }), 200)
+    expect(await lists()).toEqual([['Honest', 'Win zorblax'], [], ['Win zorblax'], []])
+    expect(await card()).toEqual(['Win zorblax', 'Honest'])
+    // Closed in the ordinary way it is no spam again.
+    bodyOf(await staff.api.call(contract.closeTicket, { params }), 200)
+    expect(await subjects(staff, { ...of, tab: 'closed' })).toEqual(['Win zorblax'])
+    expect(await customer.api.call(desk.markSpam, { params })).toMatchObject({ status: 403 })
+    const own = { params: { chatId: await opened(staff) } }
+    expect(await staff.api.call(desk.markSpam, own)).toMatchObject({ status: 409 })
   })
 
   it('shows the latest comment of each ticket on one line, never a note, and its host', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ApiError } from '#foundation/errors.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -15,7 +16,10 @@ import {
   serializeTickets,
   stateOf,
   updateTicket,
+  isSpam,
+  recordStaffAction,
   writeEvent,
+  writeMessage,
   type EventLine,
   type TicketRow,
 } from '#features/support/tickets/server/tickets.ts'
@@ -37,6 +41,7 @@ export const listStaffTickets = handler(contract.listStaffTickets, async ({ app,
     customer,
     search,
     tab: query.tab && staffTabs[query.tab],
+    spam: query.tab === 'spam',
     staff_id: actor.user_id,
     after: at === undefined || id === undefined ? undefined : { at, id },
     limit: query.limit + 1,
@@ -91,14 +96,16 @@ export const assignTicket = handler(contract.assignTicket, async ({ app, actor, 
     if (body.user_id === undefined && !ticketCan.take(stateOf(row), partyOf(row, actor)))
       return takenByOther(app, tx, row)
     if (body.from !== undefined && body.from !== row.assignee_id) return takenByOther(app, tx, row)
-    await updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
+    const assigned = await updateTicket(tx, row.id, afterAssigning(stateOf(row), wanted))
     // The check is repeated under the lock of the new assignee: somebody who leaves the staff meanwhile either releases this ticket, too,
     // or does not get it.
     if (!(await lockUser(tx, wanted))?.is_staff) throw badRequest('unknown_staff', 'user_id')
-    await writeEvent(tx, row, await assignedEvent(app, tx, actor.user_id, wanted), {
-      party: partyOf(row, actor),
-      caller,
-    })
+    const line = await assignedEvent(app, tx, actor.user_id, wanted)
+    await writeEvent(tx, row, line, { party: partyOf(row, actor), caller })
+    if (body.note !== undefined) {
+      const written = { client_id: randomUUID(), text: body.note }
+      await writeMessage(app, tx, { ticket: assigned, actor, caller, kind: 'note', written })
+    }
     return { status: 200, body: await publishChange(app, tx, row, actor) }
   })
 })
@@ -127,5 +134,19 @@ export const unassignTicket = handler(contract.giveBackTicket, ({ app, actor, ca
     await updateTicket(tx, row.id, afterUnassigning())
     await writeEvent(tx, row, { code: 'given_back', params: {} }, { party, caller })
     return { status: 200, body: await publishChange(app, tx, row, actor) }
+  })
+})
+
+/** Closes a ticket as spam. The customer sees that it is closed and no more; marking it twice changes nothing. */
+export const markSpam = handler(contract.markSpam, ({ app, actor, caller, params }) => {
+  return transaction(app, 'system', async (tx) => {
+    const row = await lockTicket(tx, params.chatId, actor)
+    if (row.user_id === actor.user_id) throw new HttpError(409, [{ code: 'own_ticket' }])
+    if (isSpam(row)) return { status: 200, body: await serializeTicket(app, tx, row, actor) } as const
+    const by = { party: partyOf(row, actor), caller }
+    await updateTicket(tx, row.id, { status: 'closed', is_spam: true })
+    if (row.status !== 'closed') await writeEvent(tx, row, { code: 'closed', params: {} }, by)
+    await recordStaffAction(tx, row, 'marked_spam', by)
+    return { status: 200, body: await publishChange(app, tx, row, actor) } as const
   })
 })

@@ -1,6 +1,6 @@
 import { propertyOf } from '#foundation/web/property.ts'
 import * as contract from '#features/support/desk/contract.ts'
-import type { Ticket } from '#features/support/tickets/contract.ts'
+import { reopenTicket, type Ticket } from '#features/support/tickets/contract.ts'
 import type { Answer, AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
@@ -15,12 +15,17 @@ export async function take(ticket: Ticket): Promise<void> {
 }
 
 /** Hands a ticket over, but only if it still has the assignee that the page shows. */
-export async function handOver(ticket: Ticket, to: { id: string; name: string }): Promise<void> {
+export async function handOver(
+  ticket: Ticket,
+  to: { id: string; name: string },
+  note?: string,
+): Promise<Answer<typeof contract.assignTicket>> {
   const answer = await call(contract.assignTicket, {
     params: { chatId: ticket.id },
-    body: { user_id: to.id, from: ticket.assignee?.id ?? null },
+    body: { user_id: to.id, from: ticket.assignee?.id ?? null, ...(note === undefined ? {} : { note }) },
   })
   applyAssignment(ticket, answer, () => m.desk_handed_over({ name: to.name }))
+  return answer
 }
 
 export async function unassign(ticket: Ticket): Promise<void> {
@@ -30,6 +35,24 @@ export async function unassign(ticket: Ticket): Promise<void> {
     query: from === undefined ? {} : { from },
   })
   applyAssignment(ticket, answer, () => m.desk_given_back({ number: String(ticket.number) }))
+}
+
+/** Closes a ticket as spam; the toast takes that back, which opens the ticket again. */
+export async function closeAsSpam(ticket: Ticket): Promise<void> {
+  const input = { params: { chatId: ticket.id } }
+  const answer = await call(contract.markSpam, input)
+  if (answer.status !== 200) return showError(answer)
+  putTicket(answer, answer.body)
+  toast({
+    type: 'success',
+    message: () => m.desk_spam_done({ number: String(ticket.number) }),
+    closeable: true,
+    undo: async () => {
+      const undone = await call(reopenTicket, input)
+      if (undone.status === 200) putTicket(undone, undone.body)
+      else showError(undone)
+    },
+  })
 }
 
 type Assigned = Answer<typeof contract.assignTicket> | Answer<typeof contract.giveBackTicket>

@@ -1,16 +1,21 @@
 import UserRoundCheck from 'lucide-react/icons/user-round-check'
 import type { Ticket } from '#features/support/tickets/contract.ts'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { MenuGroup, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
 import { ActionMenu } from './action-menu.tsx'
 import { unassign, handOver } from './assign.ts'
-import { useColleagues } from './hooks.ts'
+import { useColleagues, useOthers } from './hooks.ts'
+
+const HandOverDialog = lazyPart(() => import('./hand-over-dialog.tsx').then((file) => file.HandOverDialog))
 
 /** The assignee of the ticket, and the possible next ones: a colleague, oneself, or nobody. */
 export function AssigneeMenu({ ticket }: { ticket: Ticket }) {
   const me = storedSession.user()?.id
   const { assignee, status } = ticket
+  const noted = useLazyDialog(HandOverDialog)
   const text =
     assignee === null
       ? m.desk_nobody_has_it()
@@ -19,26 +24,31 @@ export function AssigneeMenu({ ticket }: { ticket: Ticket }) {
         : m.desk_has_it({ name: assignee.name || m.desk_unnamed() })
   if (status === 'closed') return <span className="self-center text-sm text-muted">{text}</span>
   return (
-    <ActionMenu
-      label={text}
-      // The name is enough as visible text.
-      text={assignee === null || assignee.id === me ? text : assignee.name || m.desk_unnamed()}
-      icon={<UserRoundCheck size={16} aria-hidden="true" className="shrink-0 text-muted" />}
-    >
-      <Colleagues ticket={ticket} />
-      <div className="border-t border-line py-1">
-        <MenuItem onSelect={() => void unassign(ticket)}>{m.desk_give_back()}</MenuItem>
-      </div>
-    </ActionMenu>
+    <>
+      <ActionMenu
+        label={text}
+        iconOnly={assignee === null}
+        // The name is enough as visible text.
+        text={assignee === null || assignee.id === me ? text : assignee.name || m.desk_unnamed()}
+        icon={<UserRoundCheck size={16} aria-hidden="true" className="shrink-0 text-muted" />}
+      >
+        <Colleagues ticket={ticket} />
+        <div className="border-t border-line py-1">
+          <MenuItem onSelect={noted.show}>{m.desk_hand_over_with_note()}</MenuItem>
+          {assignee === null ? null : (
+            <MenuItem onSelect={() => void unassign(ticket)}>{m.desk_give_back()}</MenuItem>
+          )}
+        </div>
+      </ActionMenu>
+      {noted.open ? <HandOverDialog ticket={ticket} {...noted.dialog} /> : null}
+    </>
   )
 }
 
 function Colleagues({ ticket }: { ticket: Ticket }) {
   const { data } = useColleagues()
   const me = storedSession.user()?.id
-  // A ticket cannot be assigned to its own customer.
-  const others =
-    data?.items.filter(({ id }) => id !== ticket.assignee?.id && id !== ticket.customer?.id) ?? []
+  const others = useOthers(ticket)
   return (
     <MenuGroup label={m.desk_hand_over_to()}>
       {data && others.length === 0 ? (

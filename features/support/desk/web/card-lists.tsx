@@ -2,10 +2,11 @@ import { paths } from '#features/paths.ts'
 import type { ReactNode } from 'react'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { addressText } from '#features/hosts/rules.ts'
+import { ConnectionStatus, licenceEnd, Suspended } from '#features/hosts/web/hosts.ts'
 import { statusText, statusTone } from '#features/support/tickets/web/words.ts'
-import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { Link, TextLink } from '#foundation/web/navigation.tsx'
-import { Badge, StatusDot } from '#foundation/web/ui/badge.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
 
 type HostsProps = {
@@ -26,11 +27,10 @@ export function CardHosts({ hosts: { items, more }, asked }: HostsProps) {
                 <span dir="auto" className="truncate">
                   {host.name}
                 </span>
+                {host.suspended ? <Suspended /> : null}
                 {host.id === asked ? <Badge tone="accent">{m.desk_card_this_host()}</Badge> : null}
               </span>
-              <StatusDot tone={host.connected ? 'success' : 'neutral'}>
-                {host.connected ? m.hosts_connected() : m.hosts_not_connected()}
-              </StatusDot>
+              <ConnectionStatus host={host} />
             </div>
             <p className="text-muted">
               {addressText(host) ? (
@@ -38,7 +38,7 @@ export function CardHosts({ hosts: { items, more }, asked }: HostsProps) {
               ) : (
                 <span>{m.customers_no_ipv4()}</span>
               )}{' '}
-              <span>· {licenceText(host)}</span>
+              <span>· {licenceEnd(host)}</span>
             </p>
           </li>
         ))}
@@ -46,12 +46,6 @@ export function CardHosts({ hosts: { items, more }, asked }: HostsProps) {
       {more ? <p className="mt-2 text-sm text-muted">{m.desk_card_more()}</p> : null}
     </Section>
   )
-}
-
-function licenceText({ licence, paid_until }: CustomerCard['hosts']['items'][number]): string {
-  if (licence === 'free' || paid_until === null) return m.hosts_licence_free()
-  const time = formatDate(paid_until)
-  return licence === 'active' ? m.hosts_paid_until({ time }) : m.sales_ended({ time })
 }
 
 type TicketsProps = {
@@ -74,7 +68,7 @@ export function CardTickets({ tickets: { items, more }, customer_id, present }: 
                 {subject}
               </span>
               <span className="flex items-center justify-between gap-2 text-muted">
-                <span className="tabular-nums">#{number}</span>
+                <span>#{number}</span>
                 <Badge tone={statusTone(status)} title={formatDateTime(last_message_at)}>
                   {statusText(status)}
                 </Badge>

@@ -1,4 +1,5 @@
 import type { CustomerCard } from '#features/support/desk/contract.ts'
+import { accessTexts } from '#features/support/desk/texts.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { localeNames } from '#foundation/web/i18n/locale-names.ts'
@@ -20,7 +21,7 @@ export function CardBeside({ ticket }: { ticket: Ticket }) {
   return (
     <aside
       aria-label={m.desk_card()}
-      className="hidden w-72 shrink-0 overflow-y-auto border-l border-line pl-6 @4xl:block"
+      className="hidden w-72 shrink-0 overflow-y-auto border-l border-line pb-10 pl-6 [mask-image:linear-gradient(black_calc(100%-2.5rem),transparent)] @4xl:block"
     >
       <Card ticket={ticket} />
     </aside>
@@ -67,7 +68,7 @@ function Known({ card, ticket }: { card: CustomerCard; ticket: Ticket }) {
         <h2 dir="auto" className="text-left font-semibold [overflow-wrap:anywhere]">
           {card.name || m.desk_card_no_name()}
         </h2>
-        {card.access === 'open' ? null : <Badge tone="danger">{ACCESS[card.access]()}</Badge>}
+        {card.access === 'open' ? null : <Badge tone="danger">{accessTexts[card.access]()}</Badge>}
         <div className="-mr-2 flex items-center justify-between gap-1 text-sm text-muted">
           <span className="min-w-0 [overflow-wrap:anywhere]">{card.email}</span>
           <CopyButton text={card.email} />
@@ -89,5 +90,3 @@ function Known({ card, ticket }: { card: CustomerCard; ticket: Ticket }) {
     </div>
   )
 }
-
-const ACCESS = { blocked: m.customers_level_blocked, locked: m.customers_level_locked } as const

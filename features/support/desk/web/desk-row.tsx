@@ -45,8 +45,7 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
           {lastWords(ticket, OWN)}
         </span>
         <p className="mt-0.5 truncate text-xs text-muted">
-          <span className="tabular-nums">#{ticket.number}</span> <span>·</span>{' '}
-          <bdi>{ticket.customer?.name || m.desk_unnamed()}</bdi>
+          <span>#{ticket.number}</span> <span>·</span> <bdi>{ticket.customer?.name || m.desk_unnamed()}</bdi>
           <span> · </span>
           <span>{topicText(ticket.topic)}</span>
           {ticket.host_name === null ? null : (

@@ -7,8 +7,9 @@ import { tabs, type DeskFilter, type Tab } from './filter.ts'
 /** The tabs of row K-02, each with the number of its tickets; they keep filter and search. */
 export function DeskTabs({ filter }: { filter: DeskFilter }) {
   const { data: counts } = useCounts()
-  const shown = tabs.filter((tab) => tab !== 'all' || needsAll(filter))
-  const countOf = (tab: Tab) => (tab === 'closed' || tab === 'all' ? undefined : counts?.[tab])
+  const shown = tabs.filter((tab) => (tab === 'all' ? needsAll(filter) : tab !== 'spam' || needsSpam(filter)))
+  const countOf = (tab: Tab) =>
+    tab === 'closed' || tab === 'spam' || tab === 'all' ? undefined : counts?.[tab]
   return (
     <Tabs
       label={m.desk_tabs()}
@@ -28,12 +29,15 @@ export function DeskTabs({ filter }: { filter: DeskFilter }) {
 const needsAll = ({ tab, q, customer }: DeskFilter): boolean =>
   tab === 'all' || q !== undefined || customer !== undefined
 
+/** True if the tab of spam is shown: beside the closed tickets, of which spam is a part. */
+const needsSpam = ({ tab }: DeskFilter): boolean => tab === 'closed' || tab === 'spam'
+
 function Label({ text, count }: { text: string; count: number | undefined }) {
   return (
     <>
       <span>{text}</span>
       {count === undefined ? null : (
-        <span className="ml-2 rounded-full bg-hover px-1.5 py-0.5 text-xs text-muted tabular-nums">
+        <span className="ml-2 rounded-full bg-hover px-1.5 py-0.5 text-xs text-muted">
           {count >= MOST ? `${MOST}+` : count}
         </span>
       )}
@@ -49,5 +53,6 @@ const TABS: Readonly<Record<Tab, () => string>> = {
   processing: m.desk_tab_processing,
   waiting: m.desk_tab_waiting,
   closed: m.desk_tab_closed,
+  spam: m.desk_tab_spam,
   all: m.desk_tab_all,
 }

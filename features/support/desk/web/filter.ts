@@ -4,7 +4,7 @@ import { isUuid } from '#foundation/uuid.ts'
 import { anyText, oneOf, useUrlFilter, type ChangeOf, type FilterOf } from '#foundation/web/url-filter.ts'
 
 /** The tabs of the desk. `all` is for searching: a ticket is found by its number in any tab. */
-export const tabs = ['incoming', 'processing', 'waiting', 'closed', 'all'] as const
+export const tabs = ['incoming', 'processing', 'waiting', 'closed', 'spam', 'all'] as const
 export type Tab = (typeof tabs)[number]
 
 const id = (text: string) => (isUuid(text) ? text : undefined)

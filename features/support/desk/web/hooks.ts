@@ -17,6 +17,12 @@ export const useCounts = () => useQuery(queryFor(contract.countStaffTickets))
 
 export const useColleagues = () => useQuery(queryFor(contract.listColleagues))
 
+/** The colleagues to whom a ticket can be handed over: neither its assignee nor its customer. */
+export const useOthers = ({ assignee, customer }: Ticket) =>
+  useColleagues().data?.items.filter(({ id }) => id !== assignee?.id && id !== customer?.id) ?? NOBODY
+
+const NOBODY: readonly { id: string; name: string }[] = []
+
 export const useCustomer = (userId: string) =>
   useQuery(queryFor(contract.getCustomer, { params: { userId } }))
 

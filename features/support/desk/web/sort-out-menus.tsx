@@ -1,13 +1,12 @@
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { priorities, topics } from '#features/support/tickets/rules.ts'
 import { priorityText, topicText } from '#features/support/tickets/web/words.ts'
-import { MenuItem } from '#foundation/web/ui/menu.tsx'
+import { MenuGroup, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
-import { ActionMenu } from './action-menu.tsx'
 import { change } from './assign.ts'
 
-/** The menu for the priority of the ticket (row K-01). */
-export const PriorityMenu = ({ ticket }: { ticket: Ticket }) => (
+/** The priorities, in the menu of the ticket (row K-01). */
+export const Priorities = ({ ticket }: { ticket: Ticket }) => (
   <Choice
     label={m.desk_priority()}
     values={priorities}
@@ -17,8 +16,8 @@ export const PriorityMenu = ({ ticket }: { ticket: Ticket }) => (
   />
 )
 
-/** The menu for the topic of the ticket (row K-01). */
-export const TopicMenu = ({ ticket }: { ticket: Ticket }) => (
+/** The topics, in the menu of the ticket (row K-01). */
+export const Topics = ({ ticket }: { ticket: Ticket }) => (
   <Choice
     label={m.desk_topic()}
     values={topics}
@@ -38,12 +37,12 @@ type Props<Value extends string> = {
 
 function Choice<Value extends string>({ label, values, chosen, text, onChoose }: Props<Value>) {
   return (
-    <ActionMenu label={`${label}: ${text(chosen)}`} text={text(chosen)} later>
+    <MenuGroup label={label}>
       {values.map((value) => (
         <MenuItem key={value} checked={value === chosen} onSelect={() => value !== chosen && onChoose(value)}>
           {text(value)}
         </MenuItem>
       ))}
-    </ActionMenu>
+    </MenuGroup>
   )
 }

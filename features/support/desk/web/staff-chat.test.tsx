@@ -109,14 +109,45 @@ describe('the assignee of a ticket', () => {
     await expect.element(button('Assigned to Jonas Keller')).toBeVisible()
   })
 
+  it('is handed over with a note; a refusal keeps what was typed', async () => {
+    await reply(`PUT ${desk}assignee/`, refused(409, 'ticket_closed'), done({ ...taken, assignee: jonas }))
+    await open()
+    await userEvent.click(button('Unassigned'))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Hand over with a note…' }))
+    await userEvent.fill(page.getByLabelText('Internal note'), 'She called twice.')
+    await userEvent.click(button('Hand over'))
+    await expect.poll(lastToast).toMatch(/^Failed to update ticket/)
+    await expect.element(page.getByLabelText('Internal note')).toHaveValue('She called twice.')
+    await userEvent.click(button('Hand over'))
+    await expect.poll(lastToast).toBe('Handed over to Jonas Keller')
+    const body = { user_id: jonas.id, from: null, note: 'She called twice.' }
+    expect(await bodies('PUT', `${desk}assignee/`)).toEqual([body, body])
+  })
+
+  it('is closed as spam by one press, and opened again by the toast', async () => {
+    const closed = { ...incoming, status: 'closed', closed_at: '2026-11-21T12:00:00Z', spam: true }
+    await reply(`POST ${desk}spam/`, done(closed))
+    await reply(`DELETE ${one}closure/`, done(incoming))
+    await open()
+    await expect.element(button('Spam')).toBeVisible()
+    await reply(`GET ${one}`, done(closed))
+    await userEvent.click(button('Spam'))
+    await expect.poll(lastToast).toBe('Ticket #1042 was closed as spam')
+    await expect.element(button('Spam')).not.toBeInTheDocument()
+    await reply(`GET ${one}`, done(incoming))
+    await userEvent.click(button('Undo'))
+    await expect.element(button('Spam')).toBeVisible()
+    expect(await sent('DELETE', `${one}closure/`)).toHaveLength(1)
+  })
+
   it('K-01 gets another priority and another topic; K-04 shows when that fails', async () => {
     await reply(`PATCH ${desk}`, done({ ...incoming, priority: 'critical' }), refused(400, 'unknown_topic'))
     await open()
-    await userEvent.click(button('Priority: Medium'))
+    await userEvent.click(button('More actions'))
     await userEvent.click(page.getByRole('menuitemradio', { name: 'Critical' }))
-    await expect.element(button('Priority: Critical')).toBeVisible()
-    await userEvent.click(button('Topic: Technical question'))
-    await userEvent.click(page.getByRole('menuitemradio').nth(2))
+    await expect.element(page.getByText('Critical').first()).toBeVisible()
+    await userEvent.click(button('More actions'))
+    await userEvent.click(page.getByRole('group', { name: 'Topic' }).getByRole('menuitemradio').nth(2))
     await expect.poll(lastToast).toMatch(/^Failed to update ticket/)
     expect(await bodies('PATCH', desk)).toMatchObject([
       { priority: 'critical' },
@@ -173,6 +204,7 @@ describe('writing', () => {
     await reply('POST /api/staff/replies/', refused(409, 'too_many_replies'), { status: 201, body: {} })
     await reply('DELETE /api/staff/replies/1/', { status: 204 })
     await open()
+    await userEvent.click(written())
     await userEvent.click(button('Canned replies'))
     await userEvent.click(button('Manage…'))
     await userEvent.click(button('New reply'))

@@ -1,7 +1,9 @@
 import ChevronsRight from 'lucide-react/icons/chevrons-right'
-import IdCard from 'lucide-react/icons/id-card'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import Eye from 'lucide-react/icons/eye'
 import PencilLine from 'lucide-react/icons/pencil-line'
+import type { ReactNode } from 'react'
 import { paths } from '#features/paths.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
@@ -12,10 +14,12 @@ import { useGo } from '#foundation/web/navigation.tsx'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
 import { AssigneeMenu } from './assignee-menu.tsx'
-import { take } from './assign.ts'
-import { PriorityMenu, TopicMenu } from './sort-out-menus.tsx'
+import { closeAsSpam, take } from './assign.ts'
+import { Priorities, Topics } from './sort-out-menus.tsx'
 import { listStaffTickets } from '#features/support/desk/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -23,11 +27,13 @@ import { usePresence } from './use-presence.ts'
 
 const CardDialog = lazyPart(() => import('./customer-card.tsx').then((file) => file.CardDialog))
 
+type Props = { ticket: Ticket; close: ReactNode }
+
 /**
- * Actions of staff on a ticket besides answering: take it, hand it over, release it, set its topic and
- * priority, and go to the next. `t` takes, `n` goes to the next.
+ * Actions of staff on a ticket besides answering: take it, hand it over, release it, go to the next, and in a menu what is rarer: its topic
+ * and its priority. `t` takes, `n` goes to the next.
  */
-export function TicketActions({ ticket }: { ticket: Ticket }) {
+export function TicketActions({ ticket, close }: Props) {
   const card = useLazyDialog(CardDialog)
   const next = useNext(ticket)
   const mayTake = ticketCan.take(
@@ -35,6 +41,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
     { role: 'staff', user_id: '' },
   )
   const taking = useAct(() => take(ticket))
+  const spam = useAct(() => closeAsSpam(ticket))
   useHotkeys({ n: next.run, ...(mayTake ? { t: taking.run } : {}) })
   return (
     <>
@@ -42,16 +49,18 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         <Button look="primary" pending={taking.pending} title={m.desk_take_hint()} onClick={taking.run}>
           {m.desk_take()}
         </Button>
-      ) : (
-        <AssigneeMenu ticket={ticket} />
-      )}
-      <PriorityMenu ticket={ticket} />
-      <TopicMenu ticket={ticket} />
-      <div className="@4xl:hidden">
-        <Button icon={<IdCard size={16} aria-hidden="true" />} {...card.opener}>
-          <span className="max-sm:sr-only">{m.desk_card()}</span>
+      ) : null}
+      <AssigneeMenu ticket={ticket} />
+      {ticket.spam ? null : (
+        <Button
+          icon={<ShieldAlert size={16} aria-hidden="true" />}
+          title={m.desk_spam_hint()}
+          pending={spam.pending}
+          onClick={spam.run}
+        >
+          <span className="sr-only">{m.desk_spam()}</span>
         </Button>
-      </div>
+      )}
       <Button
         icon={<ChevronsRight size={16} aria-hidden="true" />}
         title={m.desk_next_hint()}
@@ -60,8 +69,21 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
       >
         <span className="max-sm:sr-only">{m.desk_next()}</span>
       </Button>
-      {/* The colleagues come after all buttons: one who comes or goes must not move a button away under a finger. */}
-      <div className="order-last self-center empty:hidden">
+      <div className="contents">{close}</div>
+      <Menu
+        align="end"
+        label={m.desk_more()}
+        triggerClass={iconButtonClass}
+        trigger={<Ellipsis size={18} aria-hidden="true" />}
+      >
+        <Priorities ticket={ticket} />
+        <Topics ticket={ticket} />
+        <div className="border-t border-line py-1 @4xl:hidden">
+          <MenuItem onSelect={card.show}>{m.desk_card()}</MenuItem>
+        </div>
+      </Menu>
+      {/* The colleagues have a line of their own: one who comes or goes must not move a button away under a finger. */}
+      <div className="-mt-2 flex basis-full justify-end max-sm:justify-start">
         <WhoElse key={ticket.id} chat_id={ticket.id} />
       </div>
       {card.open ? <CardDialog ticket={ticket} {...card.dialog} /> : null}
@@ -97,7 +119,10 @@ async function nextWaiting(from: string): Promise<Ticket | undefined | 'failed'>
 function WhoElse({ chat_id }: { chat_id: string }) {
   const people = usePresence(chat_id)
   return (
-    <div role="status" className="flex flex-wrap items-center gap-1 empty:sr-only">
+    <div
+      role="status"
+      className="flex flex-wrap pt-2 items-center gap-1 [overflow-wrap:anywhere] *:whitespace-normal empty:sr-only"
+    >
       {people.map(({ id, name, writing }) => (
         <Badge key={id} tone={writing ? 'warning' : 'accent'}>
           {writing ? <PencilLine size={13} aria-hidden="true" /> : <Eye size={13} aria-hidden="true" />}

@@ -87,5 +87,6 @@ const EMPTY: Readonly<Record<Tab, { title: () => string; text: () => string }>> 
   processing: { title: m.desk_empty_processing, text: m.desk_empty_processing_text },
   waiting: { title: m.desk_empty_waiting, text: m.desk_empty_waiting_text },
   closed: { title: m.desk_empty_closed, text: m.desk_empty_closed_text },
+  spam: { title: m.desk_empty_spam, text: m.desk_empty_spam_text },
   all: { title: m.desk_empty_incoming, text: m.desk_empty_incoming_text },
 }

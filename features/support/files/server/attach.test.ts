@@ -240,7 +240,7 @@ describe('the server API', () => {
       head: Buffer.from('seeded'),
       is_text: true,
     }
-    const kept = await keepAttachment(app, customer.user_id, file)
+    const kept = await keepAttachment(app, { user_id: customer.user_id, uploader_id: customer.user_id }, file)
     expect(kept).toMatchObject({ name: 'seed.txt', type: 'text/plain', size: 6 })
     expect((await download(customer.api, kept.id)).bytes.toString()).toBe('seeded')
   })

@@ -7,6 +7,8 @@ type Db = Kysely<Database>
 
 export type NewAttachment = {
   public_id: string
+  /** The account whose quota the file counts towards: the uploader's, or the one for which a helper or a token uploads it. */
+  user_id: string
   uploader_id: string
   name: string
   type: string
@@ -19,7 +21,7 @@ export type NewAttachment = {
 export async function insertAttachment(tx: Tx, row: NewAttachment): Promise<AttachmentRow> {
   return tx
     .insertInto('attachments')
-    .values({ ...row, size: BigInt(row.size), user_id: row.uploader_id })
+    .values({ ...row, size: BigInt(row.size) })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

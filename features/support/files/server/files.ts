@@ -10,7 +10,12 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { ENVELOPE_BYTES, receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
-import { assertFits, keptAndExtra, toAttachmentReply } from '#features/support/tickets/server/tickets.ts'
+import {
+  assertFits,
+  keptAndExtra,
+  personOf,
+  toAttachmentReply,
+} from '#features/support/tickets/server/tickets.ts'
 import { cleanName } from './file-names.ts'
 import { typeOf } from './file-types.ts'
 import { bytesInFlight, inFlight } from './in-flight.ts'
@@ -23,7 +28,8 @@ export { setExtraStorage } from './storage.ts'
 export { namedFile } from './named-things.ts'
 
 export const uploadAttachment = handler(contract.uploadAttachment, async ({ app, actor, request }) => {
-  if ((await queries.unusedBytes(app.db, actor.user_id)) > MOST_UNUSED_BYTES)
+  const uploader_id = personOf(app, actor)
+  if ((await queries.unusedBytes(app.db, uploader_id)) > MOST_UNUSED_BYTES)
     throw new HttpError(409, [{ code: 'too_many_uploads' }])
   // The announced size counts up to MOST_BYTES: `receiveFile` refuses a larger file as too large, not for the quota.
   const announced = Math.min(Number(request.headers['content-length'] ?? 0) - ENVELOPE_BYTES, MOST_BYTES)
@@ -36,16 +42,16 @@ export const uploadAttachment = handler(contract.uploadAttachment, async ({ app,
   const file = await inFlight(app, actor.user_id, (take) =>
     receiveFile(request, { folder, most_bytes: MOST_BYTES, taking: (bytes) => assertSpace(take(bytes)) }),
   )
-  return { status: 201, body: await keepAttachment(app, actor.user_id, file) }
+  return { status: 201, body: await keepAttachment(app, { user_id: actor.user_id, uploader_id }, file) }
 })
 
 /**
  * Stores a file that is complete in a temporary folder: the bytes first, then the row (rule 25), in a transaction of its own or `within`
- * another. A failure on the way removes the temporary file and the bytes; leftovers of a crash are removed by the sweeper.
+ * another; until a message uses it, it counts towards the quota of `user_id`. A failure on the way removes the temporary file and the bytes; leftovers of a crash are removed by the sweeper.
  */
 export async function keepAttachment(
   app: App,
-  uploader_id: string,
+  { user_id, uploader_id }: Pick<queries.NewAttachment, 'user_id' | 'uploader_id'>,
   file: ReceivedFile,
   within?: Tx,
 ): Promise<Attachment> {
@@ -58,6 +64,7 @@ export async function keepAttachment(
     const insert = async (tx: Tx) => {
       const row = await queries.insertAttachment(tx, {
         public_id,
+        user_id,
         uploader_id,
         name: cleanName(file.name),
         type,
@@ -67,10 +74,10 @@ export async function keepAttachment(
         preview_height: preview?.height ?? null,
       })
       // The insert above adds the bytes to the person's sum under a lock, so that each of many inserts at once sees the inserts before it.
-      assertFits(app, await keptAndExtra(tx, uploader_id))
+      assertFits(app, await keptAndExtra(tx, user_id))
       return row
     }
-    const row = await (within ? insert(within) : transaction(app, { userId: uploader_id }, insert))
+    const row = await (within ? insert(within) : transaction(app, { userId: user_id }, insert))
     return toAttachmentReply(row)
   } catch (error) {
     await drop(app, public_id)

@@ -11,6 +11,7 @@ import type { messageWritten } from '#features/support/tickets/contract.ts'
 import { helpersOfTicket } from '#features/sharing/server/sharing.ts'
 import { rolesFor } from '#features/support/tickets/rules.ts'
 import { aboutTicket, customerSideOf, unreadReplies } from '#features/support/tickets/server/tickets.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 import { planStaffMail } from './new-ticket-mails.ts'
 import * as queries from './mail-queries.ts'
@@ -138,10 +139,17 @@ async function quotesOf(app: App, tx: Tx, unread: Unread) {
 type About = { number: number; subject: string; chat_id: string }
 type Replies = About & { replies: readonly Quote[]; left_out: number; files: number }
 
+const example = { number: 1042, subject: 'Agent', chat_id: 'example' }
+const said: Quote = { quote: 'Please update it.', author: EXAMPLE.other, at: EXAMPLE.at }
+
 /** The mail to the customer: replies of the support that they have not seen. */
 const unreadReply = mailTemplate<Replies>(
   'ticket_reply',
   'replies',
+  [
+    { ...example, replies: [said], left_out: 1, files: 1 },
+    { ...example, replies: [said], left_out: 2, files: 2 },
+  ],
   ({ number, subject, replies, left_out, files, chat_id }, { locale, link, operator }) => ({
     subject: m.messages_mail_reply_subject({ number: String(number), subject }, { locale }),
     paragraphs: [
@@ -159,6 +167,7 @@ const unreadReply = mailTemplate<Replies>(
 const ticketFromSupport = mailTemplate<About & { said: Quote }>(
   'ticket_from_support',
   'replies',
+  [{ ...example, said }],
   ({ number, subject, said, chat_id }, { locale, link, operator }) => ({
     subject: m.messages_mail_support_subject({ number: String(number), subject }, { locale }),
     paragraphs: [m.messages_mail_support_text({ operator: operator.name }, { locale }), said],

@@ -9,6 +9,7 @@ import { staffIds } from '#foundation/server/session/session.ts'
 import { excerptOf } from '#features/support/messages/rules.ts'
 import { displayNames, whoWantsMail } from '#features/profile/server/profile.ts'
 import { aboutTicket } from '#features/support/tickets/server/tickets.ts'
+import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 import * as queries from './mail-queries.ts'
 
@@ -104,12 +105,15 @@ const MOST_LISTED = 30
 
 type About = { number: number; subject: string; chat_id: string }
 
+const example = { number: 1042, subject: 'Agent', chat_id: 'example', customer: EXAMPLE.name }
+
 /** The mail to staff: a customer has opened a ticket. */
 const newTicket = mailTemplate<
   About & { customer: string; written_by: string | null; excerpt: string; at: Date }
 >(
   'ticket_new',
   'replies',
+  [{ ...example, written_by: null, excerpt: 'How do I …?', at: EXAMPLE.at }],
   ({ number, subject, customer, written_by, excerpt, at, chat_id }, { locale, link }) => ({
     subject: m.messages_mail_new_subject({ number: String(number), subject }, { locale }),
     paragraphs: [
@@ -133,6 +137,10 @@ type NewTicket = { number: number; subject: string; customer: string }
 const newTickets = mailTemplate<{ tickets: readonly NewTicket[]; count: number }>(
   'tickets_new',
   'replies',
+  [
+    { tickets: [example], count: 2 },
+    { tickets: [], count: 1 },
+  ],
   ({ tickets, count }, { locale, link }) => ({
     subject: m.messages_mail_many_subject({ count }, { locale }),
     paragraphs: [m.messages_mail_many_text({}, { locale })],

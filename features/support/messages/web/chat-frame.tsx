@@ -11,6 +11,7 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { ErrorPage } from '#foundation/web/ui/error-page.tsx'
 import { LoadedPage } from '#foundation/web/ui/loaded.tsx'
+import { NoticePlace } from '#foundation/web/ui/notice-place.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
 import { m } from '#texts/messages.js'
 import { useTicket } from './hooks.ts'
@@ -47,17 +48,17 @@ export function TicketLoaded({
 
 type Props = { ticket: Ticket; back: string; actions: ReactNode; beside?: ReactNode; children: ReactNode }
 
-/** The frame of a chat: it fills the window, and only the messages scroll. */
+/** The frame of a chat: it takes the room that is left in the window (app/web/shell/shell.tsx), and only the messages scroll. */
 export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
   useTitle(`${ticket.subject} · #${ticket.number}`)
   return (
-    <div className="@container mx-auto flex h-[calc(100dvh-var(--bars)-1.5rem)] min-h-96 w-full max-w-[70rem] flex-col gap-3 max-lg:-my-3 lg:h-[calc(100dvh-5rem)]">
-      <header className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3">
-        <div className="flex min-w-0 flex-1 basis-56 items-start gap-2">
+    <div className="@container mx-auto flex min-h-0 w-full max-w-[70rem] flex-[1_1_calc(28rem+var(--space-at-end,0px))] flex-col gap-3 low:gap-1">
+      <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-2 low:pb-1">
+        <div className="flex min-w-0 flex-1 basis-56 items-start low:basis-0 gap-2">
           <Link to={back} aria-label={m.ui_back()} className={iconButtonClass}>
             <ArrowLeft size={18} aria-hidden="true" />
           </Link>
-          <div className="min-w-0 pt-1">
+          <div className="min-w-0">
             <h1
               dir="auto"
               tabIndex={-1}
@@ -65,31 +66,30 @@ export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
             >
               {ticket.subject}
             </h1>
-            <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-              <span className="tabular-nums">#{ticket.number}</span>
+            <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+              <span>#{ticket.number}</span>
               <Badge tone={statusTone(ticket.status)} title={formatDateTime(ticket.last_message_at)}>
-                {statusText(ticket.status)}
+                {ticket.spam ? m.tickets_status_spam() : statusText(ticket.status)}
               </Badge>
-              {/* Staff see the topic and the priority on the menus that change them. */}
-              {beside !== undefined ? null : (
-                <>
-                  <span className="max-sm:hidden">{topicText(ticket.topic)}</span>
-                  <span className="max-sm:hidden">{priorityText(ticket.priority)}</span>
-                </>
-              )}
+              <span className={beside === undefined ? 'max-sm:hidden' : undefined}>
+                {priorityText(ticket.priority)}
+              </span>
+              <span className="max-sm:hidden">{topicText(ticket.topic)}</span>
             </p>
           </div>
         </div>
         <div
           className={classNames(
-            'flex flex-wrap gap-2',
-            beside !== undefined && 'w-full max-sm:[&>button]:px-3 max-sm:[&>div>button]:px-3',
+            'flex flex-wrap gap-2 low:scrollbar-none low:flex-nowrap low:overflow-x-auto',
+            beside !== undefined &&
+              'justify-end max-sm:w-full max-sm:justify-start max-sm:[&>button.border]:px-3',
           )}
         >
           {actions}
         </div>
       </header>
-      <div className="flex min-h-0 flex-1 gap-6">
+      <NoticePlace />
+      <div className="flex min-h-0 flex-[1_1_24rem] gap-6">
         {children}
         {beside}
       </div>

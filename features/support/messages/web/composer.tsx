@@ -53,6 +53,9 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
     field.current?.focus()
   }
   const [waits, setWaits] = useState(false)
+  // One line leaves the room to the messages until somebody writes. It does not close again, which would move what is being clicked.
+  const [opened, setOpened] = useState(false)
+  const open = opened || text !== '' || all.length > 0
   const send = () => {
     if (!ready) return
     // A message with a file that is still uploading is sent once the upload is complete.
@@ -94,13 +97,18 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   return (
     <div
       data-composer
+      onFocus={() => setOpened(true)}
       className={classNames(
-        'relative rounded-lg border bg-surface [anchor-name:--bottom-bar] focus-within:border-accent',
+        'group relative rounded-lg border bg-surface [anchor-name:--bottom-bar] focus-within:border-accent',
         kind === 'note' ? 'border-warning-text/40 bg-warning-soft' : 'border-line',
         hovering && 'border-accent',
+        !open && 'flex items-center gap-2 p-2 low:p-1',
       )}
+      data-closed={open ? undefined : true}
     >
-      {tools ? <div className="flex flex-wrap items-center gap-1 px-2 pt-2">{tools}</div> : null}
+      {tools ? (
+        <div className="flex flex-wrap items-center gap-1 px-2 pt-2 group-data-closed:hidden">{tools}</div>
+      ) : null}
       <textarea
         ref={field}
         id={id}
@@ -117,14 +125,14 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
           event.preventDefault()
           files.add(pasted)
         }}
-        className="block max-h-48 w-full resize-none [field-sizing:content] bg-transparent px-3.5 pt-3 pb-1 text-base outline-none placeholder:text-muted sm:text-sm"
+        className="block max-h-48 w-full low:max-h-16 resize-none [field-sizing:content] bg-transparent px-3.5 pt-3 pb-1 text-base outline-none group-data-closed:order-1 group-data-closed:px-1 group-data-closed:py-1 placeholder:text-muted sm:text-sm"
       />
       <TooMuch
         text={refused ?? text}
         onFile={refused === undefined && all.length < lengths.attachments ? asFile : undefined}
       />
       <OtherTab draft={draft} />
-      <div className="px-2 empty:hidden">
+      <div className="px-2 group-data-closed:contents empty:hidden [&>ul]:max-h-24 low:[&>ul]:max-h-10">
         <FileList {...going} />
       </div>
       {hovering ? <DropHint /> : null}
@@ -150,10 +158,13 @@ type FootProps = {
 /** The line below the field: the file picker, the keyboard hints, and the button that sends. */
 function Foot({ kind, files, ready, waits, onSend }: FootProps) {
   return (
-    <div className="flex items-center justify-between gap-2 p-2">
+    <div className="flex items-center justify-between gap-2 p-2 group-data-closed:contents">
       <FilePicker files={files} />
-      <div className="flex items-center gap-3">
-        <span role="status" className={classNames('text-xs text-muted', !waits && 'hidden sm:inline')}>
+      <div className="flex items-center gap-3 group-data-closed:order-2">
+        <span
+          role="status"
+          className={classNames('text-xs text-muted group-data-closed:hidden', !waits && 'hidden sm:inline')}
+        >
           {waits ? m.messages_waits_for_files() : m.messages_keys()}
         </span>
         <Button

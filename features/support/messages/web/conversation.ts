@@ -3,7 +3,7 @@ import type { Message, Read } from '#features/support/tickets/contract.ts'
 import { listenersOf } from '#foundation/web/listeners.ts'
 import { isPassing, type AnswerStatus } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { unreached } from '#foundation/web/api/renewed.ts'
+import { unreached } from '#foundation/web/api/answer.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 type ConversationHead = { last_seq: number; unanswered_seq: number | null; reads: readonly Read[] }

@@ -4,6 +4,7 @@ import { markRead, tellTyping } from '#features/support/messages/contract.ts'
 import * as contract from '#features/support/tickets/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { reloadTicketLists } from '#features/support/tickets/web/ticket-lists.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keepAnswer, keepData } from '#foundation/web/api/keep.ts'
 import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
@@ -84,7 +85,7 @@ class Mark {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const seq = this.#wanted
-    if (seq <= this.#told) return
+    if (seq <= this.#told || onlyReads()) return
     this.#told = seq
     this.#last_ms = performance.now()
     const input = { params: { chatId: this.#chatId }, body: { seq } }

@@ -3,15 +3,17 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { isHearing, retryLive } from '#foundation/web/realtime/live.ts'
 import { onHearing } from '#foundation/web/realtime/subscriptions.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { useOffline } from '#foundation/web/ui/offline-banner.tsx'
 import { m } from '#texts/messages.js'
 import type { Conversation } from './conversation.ts'
 
 /** The interval at which the open conversation asks for messages while no events come. */
 const ASK_MS = 15_000
 
-/** Shows that live updates are interrupted, and polls for messages meanwhile. */
+/** Shows that live updates are interrupted, unless the page says that it is offline, and polls for messages meanwhile. */
 export function Interrupted({ conversation }: { conversation: Conversation }) {
   const interrupted = !useSyncExternalStore(onHearing, isHearing)
+  const offline = useOffline()
   useEffect(() => {
     if (!interrupted) return undefined
     const ask = () => void conversation.catchUp()
@@ -21,7 +23,7 @@ export function Interrupted({ conversation }: { conversation: Conversation }) {
   }, [interrupted, conversation])
   return (
     <div role="status">
-      {interrupted ? (
+      {interrupted && !offline ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warning-soft px-3 py-1.5 text-sm text-warning-text">
           <RadioTower size={16} aria-hidden="true" />
           <span className="flex-1">{m.messages_interrupted()}</span>

@@ -100,6 +100,12 @@ class LateObserver extends ResizeObserver {
 }
 
 describe('at the end', () => {
+  // Seen red: the list had opened at the unread messages, and offered for three seconds to jump to the end that was in view.
+  it('offers no jump where all messages are in view, unread ones too', async () => {
+    const { page } = await open(3, { read: 1 })
+    expect(page.textContent).not.toContain(m.messages_to_end())
+  })
+
   it('stays there while others write, and does not move a reader further up', async () => {
     const { server, conversation, box, topOf } = await open(60)
     const say = (seq: number) => {

@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import CornerDownRight from 'lucide-react/icons/corner-down-right'
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Message } from '#features/support/tickets/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
@@ -36,11 +36,15 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(shown.unread_from === undefined)
+  const { following } = shown
+  // The list is at its end where all messages are in view, wherever it opened.
+  const onAllInView = useCallback(() => setAtEnd(following), [following])
   const { note, isPlacing, isAtNotedEnd } = useScrollAnchor({
     box,
     content,
     keepsToEnd: atEnd,
     onPlaced: () => look(),
+    onAllInView,
   })
   const toEnd = async () => {
     if (!shown.following) await conversation.openEnd()
@@ -62,10 +66,10 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
     const element = box.current
     if (!element) return
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
-    const up = element.scrollTop < lastTop.current
-    lastTop.current = element.scrollTop
     // The list has scrolled to its first position by itself: that does not mean following the end, however near the end is.
     if (isPlacing()) return
+    const up = element.scrollTop < lastTop.current
+    lastTop.current = element.scrollTop
     // A picture below has grown, so the end has moved and the reader has not: the scroll anchor follows the end in this same frame.
     if (atEnd && below >= AT_END_PX && isAtNotedEnd()) return
     note()
@@ -86,9 +90,9 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={look}
-        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        className="h-full scroll-py-12 overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
-        <div ref={content} className="flex min-h-full flex-col gap-1.5 px-1 py-3">
+        <div ref={content} className="flex min-h-full flex-col gap-1.5 px-1 py-3 low:py-1">
           <div className="flex-1" />
           {shown.messages.map((message, index) => (
             <Row
@@ -140,17 +144,13 @@ function belowText(count: number): string {
   return m.messages_new_below({ count })
 }
 
-/** A pill that floats over the messages; clicks beside it go through. */
+/** A bar over an edge of the messages, which it hides whole: no text shines through beside its buttons. */
 function Pill({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) {
   return (
     <div
-      className={`pointer-events-none absolute inset-x-0 flex justify-center ${at === 'top' ? 'top-2' : 'bottom-3'}`}
+      className={`absolute inset-x-0 flex flex-wrap items-center justify-center gap-1 border-line bg-page py-1.5 ${at === 'top' ? 'top-0 border-b' : 'bottom-0 border-t'}`}
     >
-      <div
-        className={`pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 ${at === 'top' ? 'rounded-md border border-line bg-raised pl-3 shadow-menu' : ''}`}
-      >
-        {children}
-      </div>
+      {children}
     </div>
   )
 }

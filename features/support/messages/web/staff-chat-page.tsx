@@ -35,13 +35,14 @@ function StaffChat({ ticket }: { ticket: Ticket }) {
     <ChatFrame
       ticket={ticket}
       back={paths.desk()}
-      actions={
-        <>
-          <Slot of={ticketActs} props={{ ticket }} />
-          <CloseButton ticket={ticket} staff />
-        </>
+      actions={<Slot of={ticketActs} props={{ ticket, close: <CloseButton ticket={ticket} staff /> }} />}
+      beside={
+        <Slot
+          of={besideChat}
+          props={{ ticket }}
+          waiting={<div className="hidden w-72 shrink-0 @4xl:block" />}
+        />
       }
-      beside={<Slot of={besideChat} props={{ ticket }} />}
     >
       <Chat ticket={ticket} typist={ticket.customer?.name ?? ''}>
         <StaffComposer key={chosen} ticket={ticket} kind={chosen} mayReply={mayReply} onChoose={setKind} />

@@ -19,6 +19,8 @@ type Wanted = {
   keepsToEnd: boolean
   /** Called once the first position no longer holds: from here on the reader scrolls. */
   onPlaced: () => void
+  /** Called if the content is not higher than the box; it stays the same function. */
+  onAllInView: () => void
 }
 
 /**
@@ -28,7 +30,7 @@ type Wanted = {
  * and none at the very top. Returns `note`, to be called at each scroll; `isPlacing`: true while the first position
  * holds; and `isAtNotedEnd`: true while the box is at the end that it last had.
  */
-export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) {
+export function useScrollAnchor({ box, content, keepsToEnd, onPlaced, onAllInView }: Wanted) {
   const place = useRef<ScrollAnchor | undefined>(undefined)
   // The position that opening the ticket gave the box; undefined once the reader has taken over.
   const placing = useRef<number | undefined>(-1)
@@ -49,12 +51,13 @@ export function useScrollAnchor({ box, content, keepsToEnd, onPlaced }: Wanted) 
   const settle = useCallback(() => {
     const element = box.current
     if (!element?.querySelector('[data-seq]')) return
+    if (element.scrollHeight <= element.clientHeight) onAllInView()
     if (isPlacing()) placing.current = putFirst(element)
     else if (place.current === undefined) return
     else if (keepsToEnd && isAtEnd(element, place.current)) element.scrollTo({ top: element.scrollHeight })
     else stay(element, place.current)
     note()
-  }, [box, keepsToEnd, note, isPlacing])
+  }, [box, keepsToEnd, note, isPlacing, onAllInView])
   useLayoutEffect(settle)
   useEffect(() => {
     const [element, inner] = [box.current, content.current]

@@ -3,7 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
-import { actedFor, actFor } from '#foundation/web/acting.ts'
+import { actedFor, actFor, onlyReads } from '#foundation/web/acting.ts'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -42,10 +42,14 @@ export function UserChat({ ticket }: { ticket: Ticket }) {
   const state = stateOf(ticket)
   const typist = ticket.assignee?.name || m.messages_support_of({ operator: operator.name })
   return (
-    <ChatFrame ticket={ticket} back={paths.tickets()} actions={<CloseButton ticket={ticket} />}>
+    <ChatFrame
+      ticket={ticket}
+      back={paths.tickets()}
+      actions={onlyReads() ? null : <CloseButton ticket={ticket} />}
+    >
       <Chat ticket={ticket} typist={typist}>
-        {ticket.status === 'closed' ? <ClosedNotice ticket={ticket} /> : null}
-        {ticketCan.reply(state, { role: 'customer' }) ? (
+        {ticket.status === 'closed' && !onlyReads() ? <ClosedNotice ticket={ticket} /> : null}
+        {ticketCan.reply(state, { role: 'customer' }) && !onlyReads() ? (
           <Composer chat_id={ticket.id} kind="comment" draft={draft} onTyping={publishTyping} />
         ) : null}
       </Chat>

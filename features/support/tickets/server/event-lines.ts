@@ -27,12 +27,15 @@ export async function writeEvent(
 ): Promise<void> {
   const party = by === 'system' ? undefined : by.party
   const by_staff = party?.role === 'staff'
-  // The author is the person who makes the call: a member of staff, the customer, or a helper of the customer.
-  const author_id = by === 'system' ? null : (by.caller.actor?.user_id ?? ticket.user_id)
+  // The author is who makes the call: a member of staff, the customer, a helper of the customer, or a program.
+  const author_id = by === 'system' ? null : authorOf(by.caller, ticket)
   if (by !== 'system' && event.code !== 'auto_closed') await recordStaffAction(tx, ticket, event.code, by)
   const row = await insertMessage(tx, { ticket_id: ticket.id, author_id, by_staff, kind: 'event', event })
   await publishMessageCreated(tx, ticket, row)
 }
+
+const authorOf = ({ actor, program }: TicketActor['caller'], { user_id }: TicketRow): string =>
+  actor?.user_id ?? program?.id ?? user_id
 
 /** Records an action of staff on a customer's ticket in the audit, with the IP address of the call (rule 44). */
 export async function recordStaffAction(

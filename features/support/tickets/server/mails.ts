@@ -8,6 +8,7 @@ type About = { number: number; subject: string; chat_id: string }
 export const closingSoon = mailTemplate<About>(
   'ticket_closing_soon',
   'rest',
+  [{ number: 1042, subject: 'Agent', chat_id: 'example' }],
   ({ number, subject, chat_id }, { locale, link }) => ({
     subject: m.tickets_mail_closing_subject({ number: String(number) }, { locale }),
     paragraphs: [m.tickets_mail_closing_text({ subject }, { locale })],

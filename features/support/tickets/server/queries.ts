@@ -6,6 +6,7 @@ import type { Database, Tickets } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Status, Topic } from '#features/support/tickets/rules.ts'
 import { inScopes, holds } from './scope-queries.ts'
+import { noSpam } from './spam-queries.ts'
 import type { TicketScope } from './ticket-scope.ts'
 
 type Db = Kysely<Database>
@@ -167,12 +168,15 @@ export type TicketChange = {
   assignee_id?: string | null
   priority?: string
   topic?: string
+  /** Only with the status `closed`. */
+  is_spam?: true
 }
 
 /** Changes the named fields; the times of waiting, answering and closing follow the status. */
 export async function updateTicket(tx: Tx, id: bigint, change: TicketChange): Promise<TicketRow> {
-  const { status, assignee_id, priority, topic } = change
-  const columns = { status, assignee_id, priority, topic, ...(status ? times[status] : {}) }
+  const { status, assignee_id, priority, topic, is_spam } = change
+  const spam_at = is_spam ? now : status && status !== 'closed' ? unset : undefined
+  const columns = { status, assignee_id, priority, topic, spam_at, ...(status ? times[status] : {}) }
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   const row = await tx
     .updateTable('tickets')
@@ -214,6 +218,8 @@ export type TicketList = {
   scopes: readonly TicketScope[]
   host_public_id: string | undefined
   q?: string | undefined
+  /** True for staff, who find spam in a tab of its own. */
+  withoutSpam?: boolean
   before: { at: string; id: string } | undefined
   limit: number
 }
@@ -221,12 +227,13 @@ export type TicketList = {
 /** The tickets in these scopes, sorted by their latest message, the newest first. */
 export async function ticketsOf(
   db: Db,
-  { tab, scopes, host_public_id, q, before, limit }: TicketList,
+  { tab, scopes, host_public_id, q, withoutSpam, before, limit }: TicketList,
 ): Promise<TicketRow[]> {
   let query = db.selectFrom('tickets').selectAll().where(inScopes(scopes))
   if (tab) query = query.where('status', 'in', [...tab])
   if (host_public_id !== undefined) query = query.where('host_public_id', '=', host_public_id)
   if (q !== undefined) query = query.where(holds(q))
+  if (withoutSpam) query = query.where(noSpam(sql.table('tickets')))
   if (before)
     query = query.where(
       sql<boolean>`(last_message_at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`,

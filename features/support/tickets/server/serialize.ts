@@ -9,6 +9,7 @@ import type { Actor } from '#foundation/server/session/session.ts'
 import { lastCommentsOf, marksOf, translateSeq, type MessageRow } from './message-queries.ts'
 import { ownTickets, personOf } from './ticket-scope.ts'
 import { previousOf, ticketsOf, type TicketRow } from './queries.ts'
+import { isSpam } from './spam-queries.ts'
 import { unreadOf } from './unread-queries.ts'
 
 type Db = App['db']
@@ -74,7 +75,7 @@ export async function serializeTickets(
       host_name: hostNameOf(row, hosts),
       last_message: last ? { ...last, text: oneLine(last.text) } : null,
       assignee: assigneeOf(row, names, asStaff),
-      ...(asStaff ? { customer: names.of(row.user_id) } : {}),
+      ...(asStaff ? { customer: names.of(row.user_id), spam: isSpam(row) } : {}),
       account: accountOf(heldFor.get(row.user_id)),
       created_at: row.created_at.toISOString(),
       last_message_at: row.last_message_at.toISOString(),
@@ -105,7 +106,7 @@ type Names = Awaited<ReturnType<typeof displayNames>>
 const accountOf = (held: Held | undefined): Ticket['account'] =>
   held ? { ...held.account, role: held.role } : null
 
-/** Returns up to `limit` tickets of a customer, the latest message first, as this reader may see them. */
+/** Returns up to `limit` tickets of a customer for staff, the latest message first; spam is left out. */
 export async function latestTickets(
   app: From,
   db: Db,
@@ -113,7 +114,7 @@ export async function latestTickets(
   actor: Actor,
   limit: number,
 ): Promise<Ticket[]> {
-  const all = { tab: undefined, host_public_id: undefined, before: undefined }
+  const all = { tab: undefined, host_public_id: undefined, before: undefined, withoutSpam: true }
   const scopes = [ownTickets(user_id)]
   return serializeTickets(app, db, await ticketsOf(db, { ...all, scopes, limit }), actor)
 }

@@ -15,7 +15,7 @@ import { personOf, scopeOf, ticketsHeld } from './ticket-scope.ts'
 
 export { assertFits, toAttachmentReply } from './attach.ts'
 export { keptAndExtra, unusedUntil, type AttachmentRow } from './attachment-queries.ts'
-export { writeEvent, type EventLine } from './event-lines.ts'
+export { recordStaffAction, writeEvent, type EventLine } from './event-lines.ts'
 export { createTicket, writeTicket } from './open-ticket.ts'
 export { firstUnanswered, messagesOf } from './message-queries.ts'
 export { ownerOfTicket, ticketOf, updateTicket, type TicketRow } from './queries.ts'
@@ -28,6 +28,7 @@ export {
   serializeTicket,
   serializeTickets,
 } from './serialize.ts'
+export { isSpam, noSpam } from './spam-queries.ts'
 export { ticketAsThing } from './scope-queries.ts'
 export { personOf } from './ticket-scope.ts'
 export { aboutTicket, customerSideOf, haveAllRead, unreadReplies } from './unread-queries.ts'
@@ -35,7 +36,7 @@ export { authorOf, lockTicket, openTicket, partyOf, stateOf, writeMessage } from
 
 export const listTickets = handler(contract.listTickets, async ({ app, actor, query, caller }) => {
   const isForAll = query.for === 'all' && !caller.view
-  const held = isForAll ? ((await app.grantsHeld?.(app, actor, contract.useTickets)) ?? []) : []
+  const held = isForAll ? ((await app.grantsHeld?.(app, actor, contract.seeTickets)) ?? []) : []
   const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.number]) ?? []
   const rows = await queries.ticketsOf(app.db, {
     tab: query.tab && customerTabs[query.tab],

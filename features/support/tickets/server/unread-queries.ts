@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { batchedRows } from '#foundation/server/database/batched.ts'
 import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Topic } from '#features/support/tickets/rules.ts'
+import { noSpam } from './spam-queries.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
 type Db = Kysely<Database>
@@ -15,12 +16,13 @@ type About = {
   host_public_id: string | null
 }
 
-/** Returns the data for a mail about a ticket; undefined if the ticket is gone. */
+/** Returns the data for a mail about a ticket; undefined if the ticket is gone, or is spam. */
 export async function aboutTicket(db: Db, ticket_id: bigint): Promise<About | undefined> {
   return db
     .selectFrom('tickets')
     .select(['public_id', 'number', 'subject', 'user_id', 'topic', 'host_public_id'])
     .where('id', '=', ticket_id)
+    .where(noSpam(sql.table('tickets')))
     .$narrowType<{ topic: Topic }>()
     .executeTakeFirst()
 }

@@ -16,7 +16,7 @@ export function HostTickets({ host }: { host: Host }) {
     <Card
       title={m.tickets_of_host()}
       actions={
-        <ButtonLink to={paths.tickets({ tab: 'open', new: '', host: host.id })} size="small">
+        <ButtonLink to={paths.tickets({ tab: 'open', new: '', host: host.id })}>
           <Plus size={15} aria-hidden="true" />
           {m.tickets_about_host()}
         </ButtonLink>

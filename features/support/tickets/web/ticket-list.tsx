@@ -43,7 +43,7 @@ export function TicketList({ tickets, label, isOfHost }: Props) {
                 {lastWords(ticket, OWN)}
               </span>
               <span className="mt-0.5 block truncate text-xs text-muted">
-                <span className="tabular-nums">#{ticket.number}</span>
+                <span>#{ticket.number}</span>
                 <span> · {topicText(ticket.topic)}</span>
                 {ticket.host_name === null || isOfHost ? null : (
                   <>

@@ -4,6 +4,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import { paths } from '#features/paths.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { listTickets } from '#features/support/tickets/contract.ts'
+import { onlyReads } from '#foundation/web/acting.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -31,9 +32,11 @@ export function TicketsUserPage() {
       title={m.tickets_title()}
       description={m.tickets_subtitle()}
       actions={
-        <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={create}>
-          {m.tickets_new()}
-        </Button>
+        onlyReads() ? null : (
+          <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={create}>
+            {m.tickets_new()}
+          </Button>
+        )
       }
     >
       <Tabs
@@ -88,7 +91,7 @@ function Tickets({ tab, q = '', onCreate }: TicketsProps) {
     <EmptyState
       icon={<LifeBuoy size={20} aria-hidden="true" />}
       title={tab === 'open' ? m.tickets_empty_title() : m.tickets_none_closed()}
-      action={tab === 'open' ? <Button onClick={onCreate}>{m.tickets_new()}</Button> : null}
+      action={tab === 'open' && !onlyReads() ? <Button onClick={onCreate}>{m.tickets_new()}</Button> : null}
     >
       {tab === 'open' ? m.tickets_empty_text() : m.tickets_none_closed_text()}
     </EmptyState>

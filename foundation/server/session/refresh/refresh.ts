@@ -29,7 +29,7 @@ export async function issuePair(app: App, tx: Tx, claims: Claims, ends_at: Date)
  * Returns undefined for a token that is not valid, or not any more.
  */
 export async function refreshPair(app: App, refresh: string): Promise<TokenPair | undefined> {
-  const claims = await verifyToken(app, 'refresh', refresh)
+  const claims = verifyToken(app, 'refresh', refresh)
   if (!claims) return undefined
   return transaction(app, 'system', async (tx) => {
     const session = await lockLiveSession(app, tx, claims.session_id)

@@ -1,0 +1,42 @@
+import type { ErrorCode } from '#texts/errors.js'
+import type { App } from '#foundation/server/app.ts'
+import { isProposedFor } from '#foundation/server/approvals/queries.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { lockUser, type UserRow } from '#foundation/server/session/session.ts'
+import * as contract from '#features/customers/contract.ts'
+import { movable } from '#features/finance/server/finance.ts'
+import { lockAllToGive, type HostRow } from '#features/hosts/server/hosts.ts'
+import { hasWaitingWithdrawal } from '#features/legal/server/legal.ts'
+import { openReset } from './factor-reset-queries.ts'
+import { lockCustomer } from './lock-customer.ts'
+import { isMergedInto } from './merge-queries.ts'
+import type { Who } from './who.ts'
+
+export type Accounts = { from: string; into: string }
+export type Pair = { from: UserRow; into: UserRow }
+
+/** Locks both accounts, in one order whichever of them is merged. Throws for a member's own account and for accounts of staff, as for each act. */
+export async function lockPair(tx: Tx, who: Pick<Who, 'actor'>, { from, into }: Accounts): Promise<Pair> {
+  if (from === into) throw new HttpError(409, [{ code: 'merge_same' }])
+  for (const id of [from, into].toSorted()) await lockUser(tx, id)
+  return { from: await lockCustomer(tx, who, from), into: await lockCustomer(tx, who, into) }
+}
+
+/**
+ * Throws 409 with the reason for which two locked accounts cannot become one now, and locks the servers that go. Anything that is not settled stays
+ * with the account that it belongs to: money that is on its way, a debt, a withdrawal, a deletion, a block.
+ */
+export async function assertMergeable(app: App, tx: Tx, { from, into }: Pair): Promise<HostRow[]> {
+  const ids = [from.id, into.id]
+  if (from.access !== 'open' || into.access !== 'open') throw refused('merge_blocked')
+  if ((await openReset(tx, from.id)) ?? (await openReset(tx, into.id))) throw refused('reset_pending')
+  if (await isProposedFor(tx, contract.erasePermission.name, ids)) throw refused('merge_erasure')
+  if (await isMergedInto(tx, from.id)) throw refused('merge_merged')
+  if (await hasWaitingWithdrawal(tx, from.id)) throw refused('merge_withdrawal')
+  const hosts = await lockAllToGive(tx, { from: from.id, to: into.id })
+  await movable(app, tx, from.id)
+  return hosts
+}
+
+const refused = (code: ErrorCode) => new HttpError(409, [{ code }])

@@ -1,0 +1,109 @@
+import { paths } from '#features/paths.ts'
+import type { CustomerRow } from '#features/customers/contract.ts'
+import type { MatchKind } from '#features/customers/rules.ts'
+import { formatDate, formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
+import { addressTexts } from '#features/profile/texts.ts'
+import { m } from '#texts/messages.js'
+import { levelTexts } from './access-texts.ts'
+import type { CustomerFilter } from './filter.ts'
+
+type CustomerColumn = Column<CustomerRow, NonNullable<CustomerFilter['sort']>>
+
+/** The columns of the list of customers. The largest debt comes first among debts. */
+export const customerColumns = ({ debt }: CustomerFilter): CustomerColumn[] => [
+  {
+    name: 'name',
+    head: m.customers_customer(),
+    isText: true,
+    value: nameOf,
+    cell: (customer) => <Name customer={customer} />,
+  },
+  {
+    name: 'email',
+    head: m.customers_email(),
+    isText: true,
+    isSpare: true,
+    value: ({ email }) => email,
+    cell: found,
+  },
+  {
+    name: 'hosts',
+    isNamed: true,
+    head: m.shell_servers(),
+    value: ({ hosts }) => hosts,
+    cell: ({ hosts }) => counted(hosts),
+  },
+  {
+    name: 'tickets',
+    isNamed: true,
+    head: m.customers_open(),
+    value: (row) => row.open_tickets,
+    cell: (row) => counted(row.open_tickets),
+  },
+  {
+    name: 'since',
+    isNamed: true,
+    head: m.customers_since(),
+    isSpare: true,
+    sort: { descending: '' },
+    value: (row) => row.created_at,
+    cell: (row) => formatDate(row.created_at),
+  },
+  {
+    name: 'login',
+    isNamed: true,
+    head: m.customers_last_login(),
+    sort: { descending: 'last_login_at' },
+    value: (row) => row.last_login_at,
+    cell: ({ last_login_at: at }) =>
+      at === null ? (
+        m.customers_never()
+      ) : (
+        <time dateTime={at} title={formatDateTime(at)}>
+          {relativeTime(at)}
+        </time>
+      ),
+  },
+  {
+    name: 'balance',
+    head: m.customers_balance(),
+    align: 'right',
+    sort: debt ? { ascending: 'balance' } : { descending: 'balance' },
+    value: ({ balance }) => balance,
+  },
+]
+
+const nameOf = ({ name, email }: CustomerRow): string => name || email
+
+function Name({ customer }: { customer: CustomerRow }) {
+  const { id, company, state, is_staff } = customer
+  return (
+    <>
+      <span data-cut title={company || undefined}>
+        <RowLink to={paths.customer(id)} text={nameOf(customer)} />{' '}
+        {company ? <bdi className="font-normal text-muted">{company}</bdi> : null}
+      </span>
+      {state === 'unconfirmed' ? <Badge tone="warning">{addressTexts.unconfirmed()}</Badge> : null}
+      {state === 'blocked' || state === 'locked' ? <Badge tone="danger">{levelTexts[state]()}</Badge> : null}
+      {is_staff ? <Badge tone="accent">{m.customers_staff()}</Badge> : null}
+    </>
+  )
+}
+
+/** The thing by which the search found the customer, else the address. */
+const found = ({ matched, name, email }: CustomerRow) =>
+  matched ? `${MATCHED[matched.kind]()}: ${matched.text}` : name ? email : null
+
+const counted = (count: number) => (count > 0 ? String(count) : null)
+
+const MATCHED: Readonly<Record<MatchKind, () => string>> = {
+  host: m.shell_server,
+  invoice: m.customers_matched_invoice,
+  ticket: m.customers_matched_ticket,
+  transfer: m.customers_matched_transfer,
+  iban: m.customers_matched_iban,
+  vat_id: m.customers_matched_vat_id,
+  street: m.customers_matched_street,
+}

@@ -1,0 +1,55 @@
+import type { Grant } from '#features/sharing/contract.ts'
+import { limits, ofEachLimit, type LimitName, type UseName } from '#features/sharing/limits.ts'
+import { digitsOf, type Money } from '#foundation/money.ts'
+import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
+import { formatMoney, typedAmount, typedLimit } from '#foundation/web/i18n/money.ts'
+import { TextField } from '#foundation/web/ui/text-field.tsx'
+
+type Texts = Record<LimitName, string>
+
+/** The fields for the limits of what a helper may spend; an empty one is no limit. */
+export const LimitFields = ({ currency, saved }: { currency: string; saved?: Texts }) =>
+  limits.map(({ name, label, hint }) => (
+    <TextField
+      key={name}
+      name={name}
+      label={label({ currency })}
+      hint={hint()}
+      defaultValue={saved?.[name]}
+      inputMode="decimal"
+      autoComplete="off"
+    />
+  ))
+
+/** Reads the typed limits as a call takes them. A text that is no number is an error of its field. */
+export function limitsIn(typed: Partial<Texts>, currency: string) {
+  const wished: Partial<Record<LimitName, string | null>> = {}
+  const errors: DisplayedError[] = []
+  for (const { name, unit } of limits) {
+    if (typed[name] === undefined) continue
+    const limit = typedLimit(typed[name], unit === 'money' ? digitsOf(currency) : 0)
+    if (limit === undefined) errors.push({ code: 'invalid', param: name })
+    else wished[name] = limit
+  }
+  return { wished, errors }
+}
+
+/** The limits of a grant, as a person would type them. */
+export function typedLimits(grant: Grant): Texts {
+  const typed = ({ name }: { name: LimitName }) => textOf(grant[name], typedAmount)
+  return ofEachLimit('name', { money: typed, orders: typed })
+}
+
+/** Says for each limit of a grant how much of it has been used. */
+export const usedOfLimits = (grant: Pick<Grant, LimitName | UseName>): string[] =>
+  limits
+    .filter(({ name }) => grant[name] !== null)
+    .map(({ name, used, shown }) =>
+      shown({ spent: textOf(grant[used], formatMoney), limit: textOf(grant[name], formatMoney) }),
+    )
+
+/** Writes money as `write` does, a number of orders as it is, and no limit as ''. */
+function textOf(value: Money | string | null, write: (money: Money) => string): string {
+  if (value === null || typeof value === 'string') return value ?? ''
+  return write(value)
+}

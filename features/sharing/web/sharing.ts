@@ -1,0 +1,6 @@
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
+
+/** The tokens of a customer, on the customer's page for staff. */
+export const TokensOf = lazyPart<{ userId: string }>(() =>
+  import('./tokens-of.tsx').then((file) => file.TokensOf),
+)

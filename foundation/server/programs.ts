@@ -1,0 +1,12 @@
+/** A program that acts for an account by a token of its owner. `id` is the helper that the token is, as grants know it. */
+export type Program = {
+  id: string
+  account_id: string
+  /** The number by which the live stream knows it. */
+  number: bigint
+  /** Lets what happens from now on be written for it, for a day. */
+  listen: () => Promise<void>
+}
+
+/** The prefix of each token of an account, for this server, for scanners that look for leaked secrets, and for whoever finds one. */
+export const TOKEN_PREFIX = 'hdp_'

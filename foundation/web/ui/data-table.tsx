@@ -1,0 +1,113 @@
+import type { ComponentProps, CSSProperties } from 'react'
+import { Link } from '#foundation/web/navigation.tsx'
+import { useShownColumns, type Column } from './data-table-columns.ts'
+import { Cell, Head } from './data-table-parts.tsx'
+import { TableTools } from './data-table-tools.tsx'
+import { itemsOf, LoadedList } from './loaded-list.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+export { type Column } from './data-table-columns.ts'
+
+type List<Item> = ComponentProps<typeof LoadedList<Item>>
+
+type Props<Item, Order extends string> = Pick<List<Item>, 'failed' | 'none'> & {
+  /** The name of the file, and of the browser's choice of columns. */
+  name: string
+  label: string
+  list: {
+    query: List<Item>['query'] & { isPlaceholderData?: boolean }
+    readPages: () => Promise<{ pages: readonly { items: readonly Item[]; next_cursor: string | null }[] }>
+  }
+  idOf: (item: Item) => string
+  /** The first column names the row. */
+  columns: readonly Column<Item, Order>[]
+  /** The order that the list has; '' is the one without a choice. */
+  sorted: Order | ''
+  onSort?: (order: Order | '') => void
+  /** Puts several rows of the page into one; the file has them all. */
+  fold?: (items: readonly Item[]) => readonly Item[]
+}
+
+/**
+ * The table of a list of staff: a line a row, below a head that stays in view and sorts; on a phone a card a row. People choose its
+ * columns, and save what it shows as a file.
+ */
+export function DataTable<Item, Order extends string = never>(props: Props<Item, Order>) {
+  const { name, label, list, idOf, columns, sorted, onSort, fold, failed, none } = props
+  const { shown, toggle } = useShownColumns(name, columns)
+  return (
+    <div className="flex flex-col gap-2">
+      {itemsOf(list.query)?.length === 0 ? null : <TableTools {...props} shown={shown} onToggle={toggle} />}
+      <LoadedList query={list.query} failed={failed} none={none} waiting={<Waiting />}>
+        {(items) => (
+          <div className="data-table">
+            <table
+              aria-label={label}
+              aria-busy={list.query.isPlaceholderData}
+              style={tracksOf(shown)}
+              className="transition-opacity duration-150 aria-busy:opacity-60"
+            >
+              <thead>
+                <tr>
+                  {shown.map((column) => (
+                    <Head key={column.name} column={column} sorted={sorted} onSort={onSort} />
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {(fold?.(items) ?? items).map((item) => (
+                  <tr key={idOf(item)}>
+                    {shown.map((column, place) => (
+                      <Cell key={column.name} column={column} isFirst={place === 0} item={item} />
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </LoadedList>
+    </div>
+  )
+}
+
+/** The link of a row, over all of it; `j` and `k` go from one to the next. */
+export const RowLink = ({ to, text }: { to: string; text: string }) => (
+  <Link to={to} data-row dir="auto" title={text}>
+    {text}
+  </Link>
+)
+
+/** The button of a row that opens its details in a dialog, over all of the row. */
+export const RowButton = ({ onOpen, text }: { onOpen: () => void; text: string }) => (
+  <button type="button" data-row dir="auto" title={text} onClick={onOpen}>
+    {text}
+  </button>
+)
+
+const Waiting = () => (
+  <div className="data-table divide-y divide-line">
+    {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
+      <div key={row} className="flex h-11 items-center gap-5 px-5">
+        <Skeleton className="h-4 flex-1" />
+        <Skeleton className="h-4 w-24" />
+      </div>
+    ))}
+  </div>
+)
+
+/** The widths of the columns: of all, and of those that a narrow table shows. */
+function tracksOf<Item, Order extends string>(shown: readonly Column<Item, Order>[]): CSSProperties {
+  const tracks = (columns: typeof shown) =>
+    columns
+      .map(({ isText }, place) => {
+        const growsTo = isText ? 'auto' : 'max-content'
+        return place === 0 ? `minmax(8rem, ${growsTo})` : isText ? 'minmax(5rem, auto)' : growsTo
+      })
+      .join(' ')
+  const few = shown.filter(({ isSpare }) => !isSpare)
+  return Object.fromEntries([
+    ['--tracks', tracks(shown)],
+    ['--few-tracks', tracks(few)],
+  ])
+}

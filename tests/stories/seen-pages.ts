@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { anna, olivia } from '#app/seed/people.ts'
+import { paths } from '#features/paths.ts'
+import { must } from '#foundation/must.ts'
+import { callApi } from './call-api.ts'
+
+const LEADS_ON = ['home', 'signOut', 'settings', 'servers', 'support', 'supportTicket']
+
+const patterns = Object.entries(paths)
+  .filter(([name]) => !LEADS_ON.includes(name))
+  .map(([, { pattern }]) => pattern)
+const isOfStaff = (pattern: string) => pattern.startsWith('/staff-')
+
+/** The pages that each person sees, and the lists with the things of their addresses. */
+export const seenPages = [
+  {
+    person: anna,
+    pages: patterns.filter((pattern) => !isOfStaff(pattern)),
+    lists: { hostId: '/api/hosts/', chatId: '/api/tickets/', publicId: '/api/invoices/' },
+  },
+  {
+    person: olivia,
+    pages: [paths.hosts.pattern, ...patterns.filter(isOfStaff)],
+    lists: {
+      chatId: '/api/staff/tickets/',
+      userId: '/api/staff/customers/',
+      publicId: '/api/staff/invoices/',
+    },
+  },
+]
+
+type Lists = Readonly<Record<string, string>>
+
+/** Returns a function that puts the first thing of each list, as the person with the token sees them, into the address of a page. */
+export async function addressesFor(page: Pick<Page, 'request'>, token: string, lists: Lists) {
+  const ids = new Map([['accountId', 'all']])
+  for (const [name, path] of Object.entries(lists)) {
+    const { items } = await callApi<{ items: { id: string }[] }>(page, 'GET', path, { token })
+    ids.set(name, must(items[0], path).id)
+  }
+  return (pattern: string) =>
+    `/account${pattern.replace(/\$(\w+)/u, (_, name: string) => must(ids.get(name), name))}`
+}

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test'
+import { anna } from '#app/seed/people.ts'
+import { callApi } from '#tests/stories/call-api.ts'
+
+type Thing = {
+  id: string
+  email?: string
+  status?: string
+  connected?: boolean
+  licence?: { status: string }
+}
+type Lists = Readonly<Record<string, string>>
+
+/** Returns a function that gives the addresses of a page for one thing of each state, and for the customer with the longest history. */
+export async function differingAddresses(page: Pick<Page, 'request'>, token: string, lists: Lists) {
+  const ids = new Map([['accountId', ['all']]])
+  for (const [name, path] of Object.entries(lists)) {
+    const { items } = await callApi<{ items: Thing[] }>(page, 'GET', path, { token })
+    const ofState = new Map<string, string>()
+    for (const { id, email, status, connected, licence } of items) {
+      const state =
+        email === undefined ? [status, connected, licence?.status].join() : `${email === anna.email}`
+      if (!ofState.has(state)) ofState.set(state, id)
+    }
+    ids.set(name, [...ofState.values()])
+  }
+  return (pattern: string): string[] => {
+    const name = /\$(\w+)/u.exec(pattern)?.[1]
+    if (name === undefined) return [`/account${pattern}`]
+    return (ids.get(name) ?? []).map((id) => `/account${pattern.replace(`$${name}`, id)}`)
+  }
+}
