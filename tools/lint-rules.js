@@ -121,19 +121,34 @@ const queriesRule = {
   },
 }
 
-// Rules 24 and 26: no text is pasted into SQL, and the server requests no address, since somebody else may have written it.
+// The ways to another server. Only foundation/server/egress uses them for addresses that somebody gave.
+const clients = /^(node:)?(https|http2|tls|dgram)$|^undici$/
+const connects = { http: ['request', 'get', 'Agent'], net: ['connect', 'createConnection'] }
+const mayConnect = /^foundation\/server\/(egress|database\/embedded)\b/
+
+// Rules 24 and 26: no text is pasted into SQL, and the server requests no address but by egress, since somebody else may have written it.
 const serverRule = {
   create(context) {
     const file = pathOf(context)
     if (!/^(app|features|foundation)\/.*server\//.test(file) || isTest(file)) return {}
+    const isEgress = mayConnect.test(file)
+    const sayClient = (node) =>
+      context.report({
+        node,
+        message:
+          'The server asks other servers by foundation/server/egress alone: an address in a request would open the inner network.',
+      })
     return {
+      ImportDeclaration(node) {
+        if (isEgress || node.importKind === 'type') return
+        const source = node.source.value.replace('node:', '')
+        const named = namesOf(node).some((name) => connects[source]?.includes(name))
+        if (clients.test(source) || named) sayClient(node)
+      },
       CallExpression(node) {
         const { name, object, property } = node.callee
-        if (name === 'fetch')
-          context.report({
-            node,
-            message: 'The server asks no other server: an address in a request would open the inner network.',
-          })
+        const isClient = name === 'fetch' || connects[object?.name]?.includes(property?.name)
+        if (isClient && !isEgress) sayClient(node)
         if (object?.name === 'sql' && (property?.name === 'raw' || property?.name === 'lit'))
           context.report({ node, message: 'Text pasted into SQL is how injection begins: use a parameter.' })
       },

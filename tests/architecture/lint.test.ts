@@ -177,7 +177,13 @@ const sins: Sin[] = [
     rule: 'rule 26: the server asks no address of others',
     path: 'features/hosts/server/asks.ts',
     text: 'export const asks = (address: string) => fetch(address)\n',
-    says: 'The server asks no other server',
+    says: 'The server asks other servers by foundation/server/egress alone',
+  },
+  {
+    rule: 'rule 26: the server asks no address of others, nor by a client of Node',
+    path: 'features/hosts/server/connects.ts',
+    text: "import https from 'node:https'\nexport const connects = (address: string) => https.get(address)\n",
+    says: 'The server asks other servers by foundation/server/egress alone',
   },
   {
     rule: 'rule 6: money is no float',

@@ -1,0 +1,101 @@
+import https from 'node:https'
+import { isIP, type BlockList } from 'node:net'
+import { isAllowedAddress } from './allowed-address.ts'
+import { failureOf, type Failure } from './failure.ts'
+import { judgedLookup, REFUSED_ADDRESS, resolveByDns, type Resolve } from './judged-lookup.ts'
+import { MOST_BYTES, readAnswer, type Answer } from './read-answer.ts'
+
+type Options = {
+  /** Private networks that URLs may lead to. */
+  opened?: BlockList | undefined
+  /** Another way to look up names than by DNS. */
+  resolve?: Resolve
+  /** A certificate authority beside those that Node knows. */
+  ca?: string
+  most_ms?: number
+}
+
+type Request = { headers: Readonly<Record<string, string>>; body: string }
+export type Outcome = { took_ms: number } & ({ answer: Answer } | { failure: Failure })
+
+/** The only way to a URL that somebody gave (rule 26). */
+export type Egress = {
+  /** Returns why a URL can never be asked, before anything is looked up: `url`, `https` or `address`. */
+  refusalOf(url: string): UrlRefusal | undefined
+  /** Sends a POST and returns what came of it; never throws. */
+  post(url: string, request: Request): Promise<Outcome>
+}
+
+type UrlRefusal = 'url' | 'https' | 'address'
+
+const MOST_ms = 15_000
+
+/**
+ * The guarded client: https only, to global unicast addresses, judged when the connection is made; no redirects, no proxy of the environment,
+ * headers and body up to 16 kB, everything within 15 s.
+ */
+export function createEgress({
+  opened,
+  resolve = resolveByDns,
+  ca,
+  most_ms = MOST_ms,
+}: Options = {}): Egress {
+  // Connections are kept and used again; each was judged when it was made. An agent of its own knows no proxy of the environment.
+  const agent = new https.Agent({
+    keepAlive: true,
+    maxFreeSockets: 64,
+    timeout: most_ms,
+    lookup: judgedLookup(resolve, opened),
+    rejectUnauthorized: true,
+    ...(ca !== undefined && { ca }),
+  })
+  const refusalOf = (text: string): UrlRefusal | undefined => {
+    const url = URL.parse(text)
+    if (!url || url.username !== '' || url.password !== '' || url.hostname === '') return 'url'
+    if (url.protocol !== 'https:') return 'https'
+    const literal = url.hostname.replaceAll(/[[\]]/gu, '')
+    return isIP(literal) !== 0 && !isAllowedAddress(literal, opened) ? 'address' : undefined
+  }
+  return {
+    refusalOf,
+    async post(url, request) {
+      const began = performance.now()
+      const took_ms = () => Math.round(performance.now() - began)
+      try {
+        if (refusalOf(url)) throw Object.assign(new Error('refused URL'), { code: REFUSED_ADDRESS })
+        const deadline = AbortSignal.timeout(most_ms)
+        const answer = await send({ url, agent, deadline }, request)
+        return { answer, took_ms: took_ms() }
+      } catch (error) {
+        return { failure: failureOf(error), took_ms: took_ms() }
+      }
+    },
+  }
+}
+
+type Way = { url: string; agent: https.Agent; deadline: AbortSignal }
+
+function send(way: Way, request: Request): Promise<Answer> {
+  const { url, agent, deadline } = way
+  return new Promise((resolve, reject) => {
+    const sent = https.request(url, {
+      method: 'POST',
+      agent,
+      signal: deadline,
+      maxHeaderSize: MOST_BYTES,
+      headers: {
+        ...request.headers,
+        'accept-encoding': 'identity',
+        'content-length': Buffer.byteLength(request.body),
+      },
+    })
+    sent.on('response', (response) => resolve(readAnswer(response, deadline)))
+    sent.on('error', (error) => {
+      // A kept connection that the other side closed meanwhile says nothing about the other side: a new one does.
+      const isStale = sent.reusedSocket && !deadline.aborted && failureOf(error) === 'cut'
+      if (isStale) resolve(send(way, request))
+      else reject(deadline.aborted ? deadline.reason : error)
+    })
+    sent.end(request.body)
+  })
+}
