@@ -698,6 +698,8 @@ create table host_agents (
   hostname text,
   uptime_s bigint,
   look_at timestamp with time zone,
+  interval_s smallint default 30 not null,
+  watched_until timestamp with time zone,
   constraint host_agents_follow_host FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE,
   constraint host_agents_pkey PRIMARY KEY (host_id),
   constraint host_agents_token_hash_key UNIQUE (token_hash)
@@ -3824,6 +3826,13 @@ begin
   return query select p.host_id, p.agreement_id, a.payer_id, a.pays, a.month_limit
     from host_payers p join payment_agreements a on a.id = p.agreement_id where p.host_id = any(of_hosts);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.longest_interval_of(host bigint)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$select 150$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.may_act(person uuid, needs_second_factor boolean)

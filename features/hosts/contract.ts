@@ -77,7 +77,7 @@ export const host = z.strictObject({
   /** Five groups of five letters and digits; it names the licence and proves nothing. */
   licence_key: z.string(),
   licence,
-  /** The last check-in is younger than two intervals (60 s). */
+  /** The last check-in is younger than two of the intervals that the agent was told (1 to 10 minutes). */
   connected: z.boolean(),
   last_seen_at: z.nullable(time()),
   /** True if the last check-in came from another address than the host's address of the same family. Behind a NAT this is normal. */

@@ -2,13 +2,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   hostCan,
-  INTERVAL_S,
   isIpv4,
   isPrintable,
   licenceStatus,
   metricsStep_s,
   remainingSeconds,
-  OFFLINE_AFTER_S,
+  restingInterval_s,
 } from './rules.ts'
 
 it('V-04 takes every dotted quad, private and reserved ones too', () => {
@@ -93,6 +92,8 @@ it('draws no more than 300 whole steps for any time', () => {
   expect(metricsStep_s(24)).toBe(300)
 })
 
-it('calls a host silent when its agent has missed two check-ins', () => {
-  expect(OFFLINE_AFTER_S).toBe(2 * INTERVAL_S)
+it('has agents come less often the more there are, between one and five minutes', () => {
+  expect([0, 1, 6000, 6001, 15_000, 30_000, 4_000_000].map(restingInterval_s)).toEqual([
+    60, 60, 60, 61, 150, 300, 300,
+  ])
 })

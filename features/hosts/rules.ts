@@ -61,9 +61,21 @@ export const planAtEnd = <Plan>({
   periods: readonly Plan[]
 }): Plan | undefined => renewal ?? periods.at(-1)
 
-/** An agent checks in this often; after two missed check-ins it is offline. */
+/** The interval of an agent's check-ins while somebody looks at its host, or its state is in doubt; and the least and the most at other times. */
 export const INTERVAL_S = 30
-export const OFFLINE_AFTER_S = 2 * INTERVAL_S
+const RESTING_INTERVAL_S = { least: 60, most: 300 } as const
+/** A host counts as connected until so many of the intervals that its agent was told have passed without a check-in. */
+export const INTERVALS_UNTIL_OFFLINE = 2
+
+// A tenth of the check-ins that a process takes (npm run bench -- check-ins).
+const CHECK_INS_A_SECOND = 100
+
+/** The interval for the agents of so many servers that come to one process: the more there are, the longer it is. */
+export const restingInterval_s = (servers: number): number =>
+  Math.min(
+    Math.max(Math.ceil(servers / CHECK_INS_A_SECOND), RESTING_INTERVAL_S.least),
+    RESTING_INTERVAL_S.most,
+  )
 
 /** The number of free address changes in `IPV4_CHANGES_DAYS` while a licence is paid; further changes need the help of staff. */
 export const FREE_IPV4_CHANGES = 3

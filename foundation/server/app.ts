@@ -27,6 +27,8 @@ export type App = {
   pool: Pool
   /** The standby that answers calls whose contract has `fromReplica`; absent where the operator has none. */
   replica?: Replica | undefined
+  /** The same installation with its primary database, while the replica answers a call. */
+  primary?: App | undefined
   /** The connection string of the schema's owner, for migrations, LISTEN and the job queue. */
   ownerUrl: string
   reactions: readonly {

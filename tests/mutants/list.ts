@@ -1,5 +1,6 @@
 import { banking } from './banking.ts'
 import { bulks } from './bulks.ts'
+import { checkIns } from './check-ins.ts'
 import { debts } from './debts.ts'
 import { desk } from './desk.ts'
 import { facts } from './facts.ts'
@@ -73,6 +74,7 @@ export const mutants: readonly Mutant[] = [
   ...page,
   ...text,
   ...answers,
+  ...checkIns,
   ...debts,
   ...desk,
   ...money,

@@ -170,6 +170,16 @@ describe.each(nodes)('the agent on $name', ({ command }) => {
     90_000,
   )
 
+  it('comes as often as it is told, and changes its step with each answer', async () => {
+    answer = () => telling(licence('active'), { interval_s: asked.length < 3 ? 1 : 3 })
+    const agent = start({ url, token })
+    while (asked.length < 4) await sleep(50)
+    await agent.stop()
+    const gaps = asked.slice(1).map(({ at_ms }, place) => at_ms - must(asked[place]).at_ms)
+    expect(gaps[2]).toBeGreaterThan(2_600)
+    expect(must(gaps[0])).toBeLessThan(must(gaps[2]))
+  })
+
   it('ends while it waits for the next hour', async () => {
     answer = () => telling(licence('active'), { interval_s: 3600 })
     const agent = start({ url, token })

@@ -34,7 +34,7 @@ async function stopServer(): Promise<void> {
 
 let asked: { path: string; etag: string | undefined }[] = []
 
-// This relay between agent and server lets the agent keep one address, and tells it to check in every second, not every 30 s.
+// This relay between agent and server lets the agent keep one address, and tells it to check in every second, not as the server says.
 const between = createServer((request, response) => {
   if (!server) return request.socket.destroy()
   asked.push({ path: request.url ?? '', etag: request.headers['if-none-match'] })
@@ -44,7 +44,9 @@ const between = createServer((request, response) => {
     const chunks: Buffer[] = []
     answer.on('data', (chunk: Buffer) => chunks.push(chunk))
     answer.on('end', () => {
-      const body = Buffer.concat(chunks).toString().replace('"interval_s":30', '"interval_s":1')
+      const body = Buffer.concat(chunks)
+        .toString()
+        .replace(/"interval_s":\d+/, '"interval_s":1')
       const { etag, 'content-type': type } = answer.headers
       const told = {
         ...(etag !== undefined && { etag }),

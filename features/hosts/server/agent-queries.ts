@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { OFFLINE_AFTER_S } from '#features/hosts/rules.ts'
+import { INTERVAL_S, INTERVALS_UNTIL_OFFLINE } from '#features/hosts/rules.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { hostRows, type HostRow } from './queries.ts'
+import { hostRows, silence, type HostRow } from './queries.ts'
 
 /** A check-in of an agent, with the address it came from. */
 export type CheckIn = {
@@ -22,8 +22,6 @@ export type CheckIn = {
     disk_total_bytes: number
   }
 }
-
-const silent = sql`make_interval(secs => ${OFFLINE_AFTER_S})`
 
 export async function putToken(
   tx: Tx,
@@ -47,14 +45,19 @@ const byToken = batched(async (app: App, hashes: readonly string[]) => {
 
 export const agentByToken = (app: App, token_hash: Buffer) => byToken(app, token_hash.toString('hex'))
 
-type AgentReport = { host_id: bigint; is_news: boolean }
+type AgentReport = { host_id: bigint; is_news: boolean; former_interval_s: number }
 
 /**
  * Writes the check-ins of these agents, and returns for each host that is not deleted whether its owner must be
  * notified: it was offline before, or checks in from another address than last time. If a host has several check-ins,
  * the last one counts. The rows are locked in a fixed order, so that two such statements at once do not deadlock.
+ * The interval that each agent is told is `resting_s`, or less: after news, while somebody looks, and where silence must be told soon.
  */
-export async function writeCheckIns(tx: Tx, checkIns: readonly CheckIn[]): Promise<AgentReport[]> {
+export async function writeCheckIns(
+  tx: Tx,
+  checkIns: readonly CheckIn[],
+  resting_s: number,
+): Promise<AgentReport[]> {
   const list = <Value>(of: (checkIn: CheckIn) => Value) => checkIns.map(of)
   const figures = <Name extends keyof CheckIn['figures']>(name: Name) => list((one) => one.figures[name])
   const { rows } = await sql<AgentReport>`
@@ -69,20 +72,31 @@ export async function writeCheckIns(tx: Tx, checkIns: readonly CheckIn[]): Promi
         memory_total_bytes, disk_used_bytes, disk_total_bytes, place)
       order by host_id, place desc),
     before as materialized (
-      select host_id, a.look_at is null or a.last_seen_at <= now() - ${silent}
-        or a.address is distinct from told.address as is_news
+      select host_id, a.look_at is null or a.last_seen_at <= now() - ${silence}
+        or a.address is distinct from told.address as is_news, a.interval_s as former_interval_s,
+        coalesce(a.watched_until > now(), false) as is_watched
       from host_agents a join told using (host_id) order by host_id for update of a),
+    next as materialized (
+      select host_id, case when is_news or is_watched then ${INTERVAL_S}::int
+        else least(${resting_s}::int, longest_interval_of(host_id)) end as interval_s from before),
     seen as (
       update host_agents a set last_seen_at = now(), address = told.address, version = told.version,
-        hostname = told.hostname, uptime_s = told.uptime_s, look_at = coalesce(a.look_at, now() + ${silent})
-      from told join before using (host_id) where a.host_id = told.host_id),
+        hostname = told.hostname, uptime_s = told.uptime_s, interval_s = next.interval_s,
+        look_at = least(a.look_at, now() + make_interval(secs => ${INTERVALS_UNTIL_OFFLINE}::int * next.interval_s))
+      from told join next using (host_id) where a.host_id = told.host_id),
     kept as (
       insert into host_metrics (host_id, at, load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes,
         disk_total_bytes)
       select host_id, now(), load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes, disk_total_bytes
       from told join before using (host_id) on conflict do nothing)
-    select host_id, is_news from before`.execute(tx)
+    select host_id, is_news, former_interval_s from before`.execute(tx)
   return rows
+}
+
+/** Has the agents of these hosts come often for a while: somebody looks at their figures. */
+export async function setWatched(tx: Tx, host_id: bigint, watched_s: number): Promise<void> {
+  await sql`update host_agents set watched_until = now() + make_interval(secs => ${watched_s})
+    where host_id = ${host_id}`.execute(tx)
 }
 
 /** Returns the hosts with these row ids in the order of their owners, so that publishing for them takes locks in one order. */
@@ -109,7 +123,7 @@ export async function claimDue(tx: Tx, limit: number): Promise<CheckedAgent[]> {
   const { rows } = await sql<CheckedAgent>`
     with due as materialized (
       select host_id from host_agents where look_at <= now() order by look_at limit ${limit} for update skip locked)
-    update host_agents a set look_at = case when last_seen_at > now() - ${silent} then last_seen_at + ${silent} end
+    update host_agents a set look_at = case when last_seen_at > now() - ${silence} then last_seen_at + ${silence} end
     from due join hosts h on h.id = due.host_id where a.host_id = due.host_id
     returning a.user_id, h.public_id, a.look_at is null as is_silent`.execute(tx)
   return rows
@@ -120,6 +134,6 @@ export async function countOfflineHosts(db: App['db']): Promise<{ offline: numbe
   const { rows } = await sql<{ offline: number; since_today: number }>`
     select count(*)::int as offline,
       (count(*) filter (where last_seen_at > now() - interval '24 hours'))::int as since_today
-    from host_agents where last_seen_at <= now() - ${silent}`.execute(db)
+    from host_agents a where last_seen_at <= now() - ${silence}`.execute(db)
   return must(rows[0])
 }

@@ -8,6 +8,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/hosts/contract.ts'
 import * as queries from './agent-queries.ts'
 import type { CheckIn } from './agent-queries.ts'
+import { noteComing, restingInterval } from './interval.ts'
 import { lockHost } from './own-host.ts'
 import { publishHostChanged } from './publish.ts'
 import type { HostRow } from './queries.ts'
@@ -43,7 +44,7 @@ export const findByAgentToken = (app: App, token: string): Promise<Agent | undef
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Records a check-in: the host counts as connected from now on, and its metrics are stored. Returns the host,
+ * Records a check-in: the host counts as connected from now on, and its metrics are stored. Returns the host, with the interval to tell,
  * or undefined if it was deleted meanwhile. Concurrent check-ins are written together: one transaction for up
  * to 200 of them, which lets two cores take thousands a second.
  */
@@ -54,7 +55,7 @@ export async function recordCheckIn(app: App, checkIn: CheckIn): Promise<HostRow
 
 const record = batched((app: App, checkIns: readonly CheckIn[]) =>
   transaction(app, 'system', async (tx) => {
-    const written = await queries.writeCheckIns(tx, checkIns)
+    const written = await queries.writeCheckIns(tx, checkIns, restingInterval(app))
     const news = new Set(written.filter(({ is_news }) => is_news).map(({ host_id }) => host_id))
     const hosts = await queries.hostsById(
       tx,
@@ -63,6 +64,7 @@ const record = batched((app: App, checkIns: readonly CheckIn[]) =>
     for (const { id, user_id, public_id } of hosts)
       if (news.has(id)) await publishHostChanged(tx, user_id, public_id)
     const byId = new Map(hosts.map((host) => [host.id, host]))
+    noteComing(app, written)
     return new Map(checkIns.flatMap((one) => entryOf(one, byId.get(one.host_id))))
   }),
 )

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ENDS_SOON_DAYS, OFFLINE_AFTER_S, type HostTrouble } from '#features/hosts/rules.ts'
-import { addressMismatch, hostColumns, isConnected, type Db, type ShownHost } from './queries.ts'
+import { ENDS_SOON_DAYS, type HostTrouble } from '#features/hosts/rules.ts'
+import { addressMismatch, hostColumns, isConnected, silence, type Db, type ShownHost } from './queries.ts'
 
 export type AnyHosts = {
   /** `ends_soon` lists the hosts by the end of their paid time, everything else the newest hosts first. */
@@ -42,7 +42,7 @@ function anyHosts({ trouble, owners, among = [] }: AnyHosts): RawBuilder<unknown
 
 /** `offline` is a host whose agent has been seen once, and is silent now. */
 const troubles: Readonly<Record<HostTrouble, RawBuilder<unknown>>> = {
-  offline: sql`a.last_seen_at <= now() - make_interval(secs => ${OFFLINE_AFTER_S})`,
+  offline: sql`a.last_seen_at <= now() - ${silence}`,
   ends_soon: sql`h.paid_until between now() and now() + make_interval(days => ${ENDS_SOON_DAYS})`,
   wrong_machine: sql`${isConnected} and ${addressMismatch}`,
 }

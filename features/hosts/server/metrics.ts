@@ -3,12 +3,15 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/hosts/contract.ts'
 import { metricsStep_s } from '#features/hosts/rules.ts'
+import { noteLook } from './interval.ts'
 import { hostOf } from './own-host.ts'
 import * as queries from './metrics-queries.ts'
 
 /** The metrics of a host in the last hours, as columns, which is how a chart takes them. */
 export const getMetrics = handler(contract.getMetrics, async ({ app, actor, params, query: { hours } }) => {
-  const { id } = await hostOf(app.db, actor.user_id, params.hostId)
+  const host = await hostOf(app.db, actor.user_id, params.hostId)
+  noteLook(app, host)
+  const { id } = host
   const step_s = metricsStep_s(hours)
   const points = await queries.readMetrics(app.db, id, { hours, step_s })
   const series = (name: Exclude<keyof queries.Point, 'at'>) => points.map((point) => point[name])

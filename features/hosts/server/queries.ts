@@ -3,7 +3,7 @@ import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { locks } from '#features/finance/server/finance.ts'
-import { IPV4_CHANGES_DAYS, OFFLINE_AFTER_S, type SuspensionReason } from '#features/hosts/rules.ts'
+import { INTERVALS_UNTIL_OFFLINE, IPV4_CHANGES_DAYS, type SuspensionReason } from '#features/hosts/rules.ts'
 import type { Translated } from '#foundation/locale.ts'
 import { recordLocked } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -61,6 +61,8 @@ export type HostRow = {
   version: number
   has_agent_token: boolean
   last_seen_at: Date | null
+  /** The seconds until the next check-in that were told with the last one; null without an agent. */
+  interval_s: number | null
   connected: boolean
   address_mismatch: boolean
   agent_address: string | null
@@ -91,8 +93,11 @@ export const suspended = sql`(select json_build_object('since', s.starts_at, 're
 /** A host as lists and pages show it. */
 export type ShownHost = Omit<HostRow, 'documents_from_s'>
 
+/** The time without a check-in after which an agent is silent: it follows the interval that the agent was told. */
+export const silence = sql`make_interval(secs => ${INTERVALS_UNTIL_OFFLINE}::int * a.interval_s)`
+
 /** True if the agent was seen lately. */
-export const isConnected = sql`coalesce(a.last_seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S}), false)`
+export const isConnected = sql`coalesce(a.last_seen_at > now() - ${silence}, false)`
 
 /** True if the agent checks in from another address than the host's of the same family. */
 export const addressMismatch = sql`coalesce(case family(a.address) when 4 then a.address <> h.ipv4 else not a.address <<= h.ipv6 end, false)`
@@ -104,7 +109,7 @@ export const addressMismatch = sql`coalesce(case family(a.address) when 4 then a
 export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.auto_renew, h.licence_key, h.key_checked_at,
     h.paid_until, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
-    a.host_id is not null as has_agent_token, a.last_seen_at,
+    a.host_id is not null as has_agent_token, a.last_seen_at, a.interval_s,
     ${isConnected} as connected,
     ${addressMismatch} as address_mismatch,
     host(a.address) as agent_address, a.version as agent_version, a.hostname as agent_hostname,

@@ -24,7 +24,10 @@ export const checkIn = handler(contract.checkIn, async ({ app, agent, body, call
     fingerprint === undefined ? undefined : { fingerprint, boot, hostname: body.hostname, address: caller.ip }
   const is_over = machine !== undefined && (await isTooMany(app, host, machine))
   const licence = await licenceDocument(app, host, { machine: fingerprint, is_over })
-  return { status: 200, body: { interval_s: INTERVAL_S, licence, ...(await keyNews(app)) } }
+  return {
+    status: 200,
+    body: { interval_s: host.interval_s ?? INTERVAL_S, licence, ...(await keyNews(app)) },
+  }
 })
 
 // A machine that restarts its agent over and over stays far below this limit, which keeps a flood of check-ins out of the tables.

@@ -545,12 +545,14 @@ export interface HostAgents {
   address: string | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   hostname: string | null;
+  interval_s: Generated<number>;
   last_seen_at: Timestamp | null;
   look_at: Timestamp | null;
   token_hash: Buffer;
   uptime_s: ColumnType<bigint, bigint | number, bigint | number> | null;
   user_id: string;
   version: string | null;
+  watched_until: Timestamp | null;
 }
 
 export interface HostMetrics {

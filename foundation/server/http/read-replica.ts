@@ -26,7 +26,7 @@ export async function answerNear<T>(
   const db = position === undefined ? undefined : app.replica.readableFrom(position)
   if (db) {
     try {
-      const answered = await answer({ ...app, db })
+      const answered = await answer({ ...app, db, primary: app })
       reads.add({ answered_by: 'replica' })
       return answered
     } catch (error) {
