@@ -17,6 +17,8 @@ export type Printed = {
   maximum?: number
   /** The default of a field: zod prints none for a schema that transforms its input. */
   usual?: number
+  /** The name of the schema of an answer that a request has, too: the document refers to it. */
+  as?: string
 }
 
 /**

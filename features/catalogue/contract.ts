@@ -4,6 +4,7 @@ import { waitingReply } from '#foundation/approvals.ts'
 import { route } from '#foundation/contract.ts'
 import { moment, requiredText, text, translated } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
+import { moneyGiven } from '#foundation/money-given.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, named, time, uuidText } from '#foundation/printed.ts'
@@ -28,8 +29,8 @@ const editPermission = permission('plans.edit', ['admin'], { proof: 'recent' })
 export const vouchersPermission = permission('vouchers.make', ['billing', 'admin'], { proof: 'recent' })
 
 const slug = z.string().check(z.maxLength(64, 'max_length'), z.regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, 'invalid'))
-/** Minor units of the installation's currency, before VAT: '1990' is 19.90. */
-const price_net = z.string().check(z.regex(/^[1-9]\d{0,10}$/, 'invalid'))
+/** A price before VAT has 11 digits at most in minor units. */
+const PRICE_DIGITS = 11
 const name = z.strictObject({ en: requiredText(100), de: requiredText(100), ru: requiredText(100) })
 /** The times from which a price counts for orders (by default at once) and for renewals (by default as early as allowed). */
 const times = { from: z.optional(moment), renewals_from: z.optional(moment) }
@@ -79,7 +80,7 @@ export const addPlan = route({
     slug,
     name,
     term: z.enum(terms, { error: 'invalid' }),
-    price_net,
+    price_net: moneyGiven(PRICE_DIGITS),
     /** The edition of the plan; without it the plan becomes an edition of its own. */
     edition: z.optional(slug),
   }),
@@ -102,7 +103,7 @@ export const changePlan = route({
   body: z.strictObject({
     name: z.optional(name),
     edition: z.optional(slug),
-    price_net: z.optional(price_net),
+    price_net: z.optional(moneyGiven(PRICE_DIGITS)),
     ...times,
     is_active: z.optional(z.boolean()),
     sort: z.optional(z.int().check(z.gte(0, 'invalid'), z.lte(9999, 'invalid'))),
@@ -186,7 +187,7 @@ export const previewPrice = route({
   access: staff(readPermission),
   summary: 'What renewals would cost at this price from a time on',
   params,
-  query: z.strictObject({ price_net, ...times }),
+  query: z.strictObject({ price_net: z.string().check(z.regex(/^[1-9]\d{0,10}$/, 'invalid')), ...times }),
   replies: {
     200: z.strictObject({
       /** The time from which renewals would pay the price; null if it is the time for orders. */
@@ -329,8 +330,8 @@ export const makeVoucher = route({
     'Value times uses above your allowance waits for a second person: 202; the code counts once they approve',
   headers: idempotencyKey,
   body: z.strictObject({
-    /** The value for each customer who redeems the voucher, in minor units. */
-    amount: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid')),
+    /** The value for each customer who redeems the voucher. */
+    amount: moneyGiven(),
     uses: z.int({ error: 'invalid' }).check(z.gte(1, 'invalid'), z.lte(10_000, 'invalid')),
     expires_at: z.optional(moment),
     /** The purpose, for staff. */

@@ -5,6 +5,7 @@ import { event, route, liveEvent } from '#foundation/contract.ts'
 import { code, moment, requiredText, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
+import { moneyGiven } from '#foundation/money-given.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
@@ -16,8 +17,6 @@ export { topUp, transaction } from './shapes.ts'
 /** The prepaid balance: what came in, what went out, and how to put more on it (rows F-01, rules 6 to 10, 12, 14). */
 
 const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
-/** Minor units of the installation's currency, as a decimal string: '1990' is 19.90. */
-export const minorUnits = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'invalid'))
 /** The reason why a member of staff moves money. The customer reads it with the transaction, so it must not mention other people. */
 export const reason = requiredText(200)
 
@@ -100,10 +99,9 @@ export const startTopUp = route({
   path: '/api/finances/top-ups/',
   access: { who: 'customer', acts: spendMoney, whileBlocked: 'allowed' },
   summary: 'Begin to top up the balance',
-  description:
-    'Begin to top up the balance; `amount` in minor units. The money counts once the provider confirms it.',
+  description: 'Begin to top up the balance. The money counts once the provider confirms it.',
   headers: idempotencyKey,
-  body: z.strictObject({ amount: minorUnits, provider: z.enum(providerNames), terms }),
+  body: z.strictObject({ amount: moneyGiven(), provider: z.enum(providerNames), terms }),
   replies: { 201: topUp, 409: termsRefusal },
   errors: {
     400: ['amount_too_small', 'amount_too_large', 'amount_too_fine', 'balance_cap', 'provider_not_offered'],
@@ -193,7 +191,7 @@ export const giveCredit = route({
     'Give a customer credit, as a voucher would; not yourself. Above your allowance it waits for a second person: 202',
   params: customerParams,
   headers: idempotencyKey,
-  body: z.strictObject({ amount: minorUnits, reason }),
+  body: z.strictObject({ amount: moneyGiven(), reason }),
   replies: { 201: transaction, 202: waitingReply },
   errors: { 400: ['balance_cap'], 403: own, 409: ['already_proposed'], 422: once },
 })
@@ -226,10 +224,10 @@ export const confirmTopUp = route({
   access: staff(bankBookPermission),
   summary: 'Confirm that a bank transfer has arrived',
   description:
-    'Confirm that a bank transfer has arrived; `amount` (minor units) if it differs from the announced one. Above your allowance it waits for a second person: 202',
+    'Confirm that a bank transfer has arrived; `amount` if it differs from the announced one. Above your allowance it waits for a second person: 202',
   params: topUpParams,
   headers: idempotencyKey,
-  body: z.strictObject({ amount: z.optional(minorUnits), reason }),
+  body: z.strictObject({ amount: z.optional(moneyGiven()), reason }),
   replies: { 201: transaction, 202: waitingReply },
   errors: { 403: own, 409: ['top_up_not_pending', 'already_proposed'], 422: once },
 })
@@ -244,7 +242,7 @@ export const chargeBackTopUp = route({
   description: 'Record that a payment was charged back, whole or in part; the balance may become negative',
   params: topUpParams,
   headers: idempotencyKey,
-  body: z.strictObject({ amount: z.optional(minorUnits), reason }),
+  body: z.strictObject({ amount: z.optional(moneyGiven()), reason }),
   replies: { 201: transaction },
   errors: { 403: ['own_account'], 409: ['nothing_to_charge_back'], 422: ['idempotency_key_reused'] },
 })
@@ -276,7 +274,7 @@ export const payOut = route({
     'At most what was paid and not given back; `reference` is that of the transfer. Above your allowance it waits for a second person: 202',
   params: customerParams,
   headers: idempotencyKey,
-  body: z.strictObject({ amount: minorUnits, reference: requiredText(100), reason }),
+  body: z.strictObject({ amount: moneyGiven(), reference: requiredText(100), reason }),
   replies: { 201: transaction, 202: waitingReply },
   errors: { 403: own, 409: ['nothing_to_pay_out', 'already_proposed'], 422: once },
 })
@@ -291,7 +289,7 @@ export const writeOffDebt = route({
   description: 'Above your allowance it waits for a second person: 202',
   params: customerParams,
   headers: idempotencyKey,
-  body: z.strictObject({ amount: minorUnits, reason }),
+  body: z.strictObject({ amount: moneyGiven(), reason }),
   replies: { 201: transaction, 202: waitingReply },
   errors: { 403: own, 409: ['no_such_debt', 'already_proposed'], 422: once },
 })

@@ -218,9 +218,9 @@ export const deleteHost = route({
   path: '/api/hosts/{hostId}/',
   access: { who: 'customer', acts: deleteHosts, whileBlocked: 'allowed' },
   summary: 'Delete a host, whose name must be typed',
-  description: 'Delete a host, whose name must be typed; the paid term is lost, the invoices stay',
+  description: 'Delete a host; `name` is its name, typed anew; the paid term is lost, the invoices stay',
   params,
-  body: z.strictObject({ name: requiredText(300) }),
+  query: z.strictObject({ name: requiredText(300) }),
   replies: { 204: null },
   errors: { 400: ['name_mismatch'] },
 })
@@ -269,7 +269,7 @@ export const resetAddressChanges = route({
   summary: 'Let a customer change the addresses of a host again',
   description: 'Forget the counted address changes of a host, so that its owner has all of them again',
   params,
-  body: z.strictObject({ note: helpNote }),
+  query: z.strictObject({ note: helpNote }),
   replies: { 200: host },
   errors: { 403: ['own_account'] },
 })

@@ -146,7 +146,7 @@ export const resumeHost = route({
   access: staff(suspendPermission),
   summary: 'Lift the suspension of a host',
   params,
-  body: z.strictObject({ note }),
+  query: z.strictObject({ note }),
   replies: { 200: host },
   errors: { 403: ['own_account'], 409: ['not_suspended'] },
 })

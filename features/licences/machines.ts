@@ -72,7 +72,7 @@ export const resetReleases = route({
   summary: 'Let a customer release machines of a host again',
   description: 'Forget the counted releases of a host, so that its owner may release three machines again',
   params: z.strictObject({ hostId }),
-  body: z.strictObject({ note: helpNote }),
+  query: z.strictObject({ note: helpNote }),
   replies: { 200: host },
   errors: { 403: ['own_account'] },
 })

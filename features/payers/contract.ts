@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { newEmail, translated, uuid } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
+import { moneyGiven } from '#foundation/money-given.ts'
 import { money } from '#foundation/money.ts'
 import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
@@ -11,7 +12,7 @@ import { MOST_HOSTS, sides } from './rules.ts'
 /** Agreements by which one account, the payer, pays for servers of another, the owner. */
 
 const pays = z.enum(['renewals', 'all'], { error: 'invalid' })
-const limit = z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'invalid'))
+const limit = moneyGiven(12)
 const hostIds = z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))
 
 const agreement = z.strictObject({

@@ -5,17 +5,12 @@ import { route } from '#foundation/contract.ts'
 import { errorWith } from '#foundation/error-contract.ts'
 import { moment, translated, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
+import { moneyGiven } from '#foundation/money-given.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { named, time, uuidText } from '#foundation/printed.ts'
 import { staff } from '#foundation/roles.ts'
-import {
-  minorUnits,
-  readFinancePermission,
-  reason,
-  refundPermission,
-  transaction,
-} from '#features/finance/contract.ts'
+import { readFinancePermission, reason, refundPermission, transaction } from '#features/finance/contract.ts'
 import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
 import { asksForTerms } from '#features/legal/contract.ts'
@@ -269,11 +264,11 @@ export const refundTransaction = route({
   access: staff(refundPermission),
   summary: 'Refund a spending, whole or in part',
   description:
-    'Refund a spending, whole or (`amount`, minor units) in part, never more than was spent; of one that paid for several servers, `order_id` names the order. The paid term of a server that has another owner by now stays, unless `end_for_next_owner` says that it ends: then its owner is told by mail. Above your allowance it waits for a second person: 202',
+    'Refund a spending, whole or (`amount`) in part, never more than was spent; of one that paid for several servers, `order_id` names the order. The paid term of a server that has another owner by now stays, unless `end_for_next_owner` says that it ends: then its owner is told by mail. Above your allowance it waits for a second person: 202',
   params: z.strictObject({ userId: uuid, id: uuid }),
   headers: idempotencyKey,
   body: z.strictObject({
-    amount: z.optional(minorUnits),
+    amount: z.optional(moneyGiven()),
     order_id: z.optional(uuid),
     end_for_next_owner: z.optional(z.boolean()),
     reason,

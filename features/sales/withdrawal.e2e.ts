@@ -75,7 +75,7 @@ async function suspendAndResume(page: Page, { api }: Customer, hostId: string): 
   const body = { reason: 'abuse', text: '', note: 'Report 17' } as const
   expect((await api.call(suspendHost, { params: { hostId }, body })).status).toBe(201)
   await expect(reason).toBeVisible()
-  expect((await api.call(resumeHost, { params: { hostId }, body: { note: 'Cleaned' } })).status).toBe(200)
+  expect((await api.call(resumeHost, { params: { hostId }, query: { note: 'Cleaned' } })).status).toBe(200)
   await expect(reason).toBeHidden()
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { capability, helperRoles } from '#foundation/capability.ts'
+import { moneyGiven } from '#foundation/money-given.ts'
 import { money } from '#foundation/money.ts'
 import { newEmail, text, uuid } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -46,14 +47,15 @@ const grant = z.strictObject({
 named('Grant', grant)
 export type Grant = z.infer<typeof grant>
 
-/** A limit that is wished, for roles that pay: in minor units, or in orders. */
-const most = z.optional(z.nullable(z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'invalid'))))
+/** A limit that is wished, for roles that pay: money, or a number of orders. */
+const mostMoney = z.optional(z.nullable(moneyGiven(12)))
+const mostOrders = z.optional(z.nullable(z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'invalid'))))
 
 /** The scope of a program: all servers, or at least one; roles that pay always have all servers. */
 export const programScope = {
   all_hosts: z.boolean(),
   host_ids: z.optional(z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))),
-  ...ofEachLimit('name', { money: () => most, orders: () => most }),
+  ...ofEachLimit('name', { money: () => mostMoney, orders: () => mostOrders }),
 }
 
 /** The scope of a person, who may be asked for a second factor and allowed to pass it on. */

@@ -203,7 +203,7 @@ const acts = {
     const [host] = await hostsOf(test, me, 1)
     if (!host) return 'no_host'
     const params = { hostId: host.public_id }
-    return codeOf(await callInProcess(test.app, me, deleteHost, { params, body: { name: host.name } }))
+    return codeOf(await callInProcess(test.app, me, deleteHost, { params, query: { name: host.name } }))
   },
   // The balance is not given up, so the deletion is refused when it has locked everything: this refusal is what the act is for.
   close: async ({ app }, me) => {

@@ -20,8 +20,7 @@ export const hostCalls: { method: string; path: string; body?: object }[] = [
     },
     ...['suspension/', 'address-changes/', 'releases/'].map((path) => ({
       method: 'DELETE',
-      path,
-      body: { note: 'mine now' },
+      path: `${path}?note=mine+now`,
     })),
   ].map(({ path, ...call }) => ({ ...call, path: `/api/staff/hosts/{hostId}/${path}` })),
 ]

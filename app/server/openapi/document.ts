@@ -1,3 +1,4 @@
+import { money } from '#foundation/money.ts'
 import type { Route } from '#foundation/contract.ts'
 import { sharedAnswers } from './answers.ts'
 import { operationOf, sharedParameters, signedIn } from './operation.ts'
@@ -16,6 +17,8 @@ export function describeApi(
   closed = false,
 ): Json {
   const printer = new SchemaPrinter(closed)
+  // Requests refer to it before any answer is printed.
+  printer.output(money)
   const paths: Record<string, Json> = {}
   for (const contract of contracts) {
     paths[contract.path] = {

@@ -5,7 +5,7 @@ export type Json = { [key: string]: unknown }
 
 /**
  * Prints the schemas of contracts as JSON Schema. A named schema of an answer is printed once and referred to; the schema of a
- * request is printed in place. `closed` forbids further fields in answers, for tests. In the published document answers are
+ * request is printed in place, but for those that say `as`. `closed` forbids further fields in answers, for tests. In the published document answers are
  * open, so that a field that is added later breaks no program that was generated before.
  */
 export class SchemaPrinter {
@@ -17,7 +17,8 @@ export class SchemaPrinter {
   }
 
   input(schema: z.ZodMiniType): Json {
-    return tidiedSchema(printOf(schema, 'input', withoutNames), true)
+    const json = printOf(schema, 'input', withoutNames)
+    return tidiedSchema(this.closed ? json : referring(json), true)
   }
 
   output(schema: z.ZodMiniType): Json {
@@ -46,6 +47,17 @@ class Nameless extends z.core.$ZodRegistry<Printed> {
 }
 const withoutNames = new Nameless()
 
+/** Refers to the schema of an answer where a part of a request has the same shape (`as`). */
+const referring = (json: Json): Json =>
+  jsonOf(
+    JSON.parse(
+      JSON.stringify(json, (_, part: unknown) => {
+        const { as } = jsonOf(part)
+        return typeof as === 'string' ? { $ref: `#/components/schemas/${as}` } : part
+      }),
+    ),
+  )
+
 function printOf(schema: z.ZodMiniType, io: 'input' | 'output', metadata: typeof printed): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata })
   return json
@@ -61,7 +73,8 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 export const jsonOf = (value: unknown): Json => (isJson(value) ? value : {})
 
 function tidiedSchema(schema: Json, closed: boolean): Json {
-  const { const: only, usual, propertyNames: _, ...rest } = schema
+  if (Array.isArray(schema['type'])) return tidiedSchema(apart(schema, schema['type']), closed)
+  const { const: only, usual, as: __, propertyNames: _, ...rest } = schema
   const json: Json = {
     ...rest,
     ...(only === undefined ? {} : { enum: [only] }),
@@ -73,6 +86,13 @@ function tidiedSchema(schema: Json, closed: boolean): Json {
   if (typeof json['$ref'] === 'string')
     json['$ref'] = json['$ref'].replace('#/$defs/', '#/components/schemas/')
   return Object.fromEntries(Object.entries(json).map(([key, inner]) => [key, tidied(inner, closed)]))
+}
+
+/** Returns a list of types, `["string", "null"]`, as one schema for each type, because generators for 3.0 read no such list. */
+function apart(schema: Json, types: readonly unknown[]): Json {
+  const { type: _, description, ...rest } = schema
+  const one = (type: unknown) => (type === 'null' ? { type } : { ...rest, type })
+  return { ...(description === undefined ? {} : { description }), anyOf: types.map(one) }
 }
 
 function tidyNumber(json: Json): void {

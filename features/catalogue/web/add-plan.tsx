@@ -1,6 +1,6 @@
 import { addPlan } from '#features/catalogue/contract.ts'
 import { isTerm, terms } from '#features/licences/rules.ts'
-import { digitsOf } from '#foundation/money.ts'
+import { digitsOf, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { ActDialog, type Send } from '#foundation/web/form/act-dialog.tsx'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
@@ -28,7 +28,7 @@ export function AddPlan({ currency, ...dialog }: DialogProps & { currency: strin
       slug: fields.text('slug'),
       name: namesIn(fields),
       term: isTerm(term) ? term : terms[0],
-      price_net: price.toString(),
+      price_net: toMoney(price, currency),
       ...(edition === '' ? {} : { edition }),
     }
     const answer = await send(body, () => call(addPlan, { body }))

@@ -6,7 +6,7 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
 import { AddPlan } from './add-plan.tsx'
 import { NewEdition } from './edit-edition.tsx'
-import { usePlans } from './hooks.ts'
+import { useCurrency } from './hooks.ts'
 import { Plans } from './plans.tsx'
 import { Vouchers } from './vouchers.tsx'
 
@@ -15,8 +15,7 @@ export function CataloguePage() {
   useTitle(m.catalogue_title())
   const mayEdit = useMay('plans.edit')
   const [adding, setAdding] = useState<'plan' | 'edition'>()
-  // The currency of the installation, read from a plan; EUR if there is no plan yet.
-  const currency = usePlans().data?.items[0]?.price_net.currency ?? 'EUR'
+  const currency = useCurrency()
   const close = () => setAdding(undefined)
   return (
     <Page

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { changePlan, type CataloguePlan } from '#features/catalogue/contract.ts'
-import { digitsOf } from '#foundation/money.ts'
+import { digitsOf, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { ActDialog, type Send } from '#foundation/web/form/act-dialog.tsx'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
@@ -35,7 +35,7 @@ export function ChangePrice({ plan, ...dialog }: DialogProps & { plan: Catalogue
     if (price === undefined || price <= 0n)
       return { errors: [{ code: 'invalid', param: 'price_net' }] } as const
     if (when === 'day' && from === undefined) return { errors: [{ code: 'required', param: 'day' }] } as const
-    const body = { price_net: price.toString(), version, ...(from === undefined ? {} : { from }) }
+    const body = { price_net: toMoney(price, currency), version, ...(from === undefined ? {} : { from }) }
     const answer = await send(body, () => call(changePlan, { params: { slug }, body }))
     if (!answer) return undefined
     refreshPlans()

@@ -2,9 +2,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listApprovals } from '#features/approvals/contract.ts'
 import { listCatalogue, listEditions, listVouchers, previewPrice } from '#features/catalogue/contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
+import { getFinances } from '#features/finance/contract.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
 export const usePlans = () => useQuery(queryFor(listCatalogue))
+
+/** The currency of the installation, read from a plan, or from the balance while there is no plan yet. */
+export function useCurrency(): string {
+  const plans = usePlans().data?.items
+  const finances = useQuery({ ...queryFor(getFinances), enabled: plans?.length === 0 })
+  return plans?.[0]?.price_net.currency ?? finances.data?.balance.currency ?? 'EUR'
+}
 
 export const useEditions = () => useQuery(queryFor(listEditions))
 

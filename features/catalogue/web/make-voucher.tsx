@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { aboveAllowanceText } from '#features/approvals/web/words.ts'
 import { makeVoucher } from '#features/catalogue/contract.ts'
 import { useAllowance } from '#features/team/web/team.ts'
-import { digitsOf } from '#foundation/money.ts'
+import { digitsOf, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { ActDialog, type Send } from '#foundation/web/form/act-dialog.tsx'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
@@ -14,7 +14,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { DayField } from '#foundation/web/ui/day-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { refreshVouchers } from './hooks.ts'
+import { refreshVouchers, useCurrency } from './hooks.ts'
 import type { ShownCode } from './show-code.tsx'
 
 type Props = DialogProps & { onMade: (made: ShownCode) => void }
@@ -22,7 +22,8 @@ type Props = DialogProps & { onMade: (made: ShownCode) => void }
 /** The dialog that makes a voucher. Its value times its uses counts towards the allowance of the member of staff. */
 export function MakeVoucher({ onMade, ...dialog }: Props) {
   const allowance = useAllowance('vouchers.make')
-  const currency = allowance?.single.currency ?? 'EUR'
+  const inCatalogue = useCurrency()
+  const currency = allowance?.single.currency ?? inCatalogue
   const digits = digitsOf(currency)
   const [value, setValue] = useState('')
   const [uses, setUses] = useState('1')
@@ -37,7 +38,7 @@ export function MakeVoucher({ onMade, ...dialog }: Props) {
     if (count === undefined) return { errors: [{ code: 'invalid', param: 'uses' }] } as const
     const expires_at = timesOf({ from: '', to: until }).to
     const body = {
-      amount: amount.toString(),
+      amount: toMoney(amount, currency),
       uses: count,
       note: fields.text('note'),
       ...(expires_at === undefined ? {} : { expires_at }),

@@ -1,4 +1,5 @@
 import { confirmTopUp, type CustomerTopUp } from '#features/finance/contract.ts'
+import { isSameMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { formatMoney, typedAmount } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
@@ -23,7 +24,7 @@ export function ConfirmTransfer({
         call(confirmTopUp, {
           params: { userId: customer.id, id },
           headers,
-          body: { ...(amount === announced.amount ? {} : { amount }), reason },
+          body: { ...(isSameMoney(amount, announced) ? {} : { amount }), reason },
         })
       }
       done={(amount) => m.customers_transfer_booked({ amount })}

@@ -264,7 +264,7 @@ it('rule 61: pays out the balance with the reference of the transfer, and undoes
   await userEvent.click(dialog.getByRole('button', { name: 'Pay out' }))
   await expect.poll(lastToast).toBe('The payout has been recorded')
   expect(JSON.parse((await sent('POST', `${own}pay-outs/`)).at(-1)?.body ?? '')).toEqual({
-    amount: '1250',
+    amount: euros('1250'),
     reason: 'By letter',
     reference: 'RF 4711',
   })

@@ -27,8 +27,8 @@ export function HelpHost({ host, ...dialog }: Props) {
       description={m.customers_help_host_text()}
       act={ACTS[act]()}
       send={(note, fields) => {
-        if (act === 'changes') return call(resetAddressChanges, { params, body: { note } })
-        if (act === 'releases') return call(resetReleases, { params, body: { note } })
+        if (act === 'changes') return call(resetAddressChanges, { params, query: { note } })
+        if (act === 'releases') return call(resetReleases, { params, query: { note } })
         if (act === 'transfer')
           return call(offerForCustomer, { params, body: { email: fields.text('email'), note } })
         const [ipv4, ipv6] = [fields.text('ipv4') || null, fields.text('ipv6') || null]

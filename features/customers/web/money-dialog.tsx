@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { aboveAllowanceText } from '#features/approvals/web/words.ts'
 import type { giveCredit } from '#features/finance/contract.ts'
 import { useAllowance } from '#features/team/web/team.ts'
-import { digitsOf } from '#foundation/money.ts'
+import { digitsOf, toMoney, type Money } from '#foundation/money.ts'
 import type { Answer } from '#foundation/web/api/answer.ts'
 import { ActDialog, type Send } from '#foundation/web/form/act-dialog.tsx'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
@@ -24,9 +24,9 @@ type Props = DialogProps & {
   currency: string
   /** The initial amount in the form in which a person types it (`typedAmount`). */
   amount?: string
-  /** `amount` is above 0, in minor units. The headers carry the idempotency key of this intention (rule 10). */
+  /** `amount` is above 0. The headers carry the idempotency key of this intention (rule 10). */
   send: (
-    body: { amount: string; reason: string },
+    body: { amount: Money; reason: string },
     headers: { 'idempotency-key': string },
   ) => Promise<Answer<typeof giveCredit>>
   /** The text that is shown once the amount is booked. */
@@ -46,7 +46,7 @@ export function MoneyDialog({ permission, currency, amount, send, done, children
   const submit = async (fields: FormFields, sending: Send) => {
     const typed = parseAmount(fields.text('amount'), digits)
     if (typed === undefined || typed <= 0n) return { errors: [{ code: 'invalid', param: 'amount' }] } as const
-    const body = { amount: typed.toString(), reason: fields.text('reason') }
+    const body = { amount: toMoney(typed, currency), reason: fields.text('reason') }
     const answer = await sending(body, (headers) => send(body, headers))
     if (!answer) return undefined
     if (answer.status === 202) {

@@ -60,7 +60,7 @@ function Resume({ host: { id: hostId, name }, ...dialog }: Props) {
       title={m.customers_resume_host_title({ name })}
       description={m.customers_resume_host_text()}
       act={m.customers_resume_host()}
-      send={(note) => call(resumeHost, { params: { hostId }, body: { note } })}
+      send={(note) => call(resumeHost, { params: { hostId }, query: { note } })}
       done={() => {
         refreshHosts()
         return m.customers_resume_host_done({ name })

@@ -40,6 +40,30 @@ const stateOf = async (customer: Customer, id: string) => {
   return body.status
 }
 
+it('rule 54: takes money as answers give it, and refuses another currency before anything is written', async () => {
+  const customer = await signedInCustomer(test)
+  const key = randomUUID()
+  const of = (amount: object) =>
+    customer.api.post(
+      '/api/finances/top-ups/',
+      { amount, provider: 'test' },
+      { headers: { 'idempotency-key': key } },
+    )
+  for (const [given, code, param] of [
+    [{ amount: '2500', currency: 'USD' }, 'wrong_currency', 'amount.currency'],
+    [{ amount: '2500' }, 'required', 'amount.currency'],
+    [{ amount: '25.00', currency: 'EUR' }, 'invalid', 'amount.amount'],
+  ] as const) {
+    const refused = await of(given)
+    expect([refused.status, refusal(refused)]).toMatchObject([400, { code, param }])
+  }
+  const taken = await of({ amount: '2500', currency: 'EUR' })
+  expect([taken.status, taken.body]).toMatchObject([201, { amount: { amount: '2500', currency: 'EUR' } }])
+  // The bare string is still read, as the same request.
+  const again = await start(customer, '2500', 'test', key)
+  expect(again.body).toEqual(taken.body)
+})
+
 it('rule 54: refuses by HTTP an amount that the provider cannot charge, before anything is written', async () => {
   const customer = await signedInCustomer(test)
   const { currency, payments } = app.config

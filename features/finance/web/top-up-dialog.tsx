@@ -90,7 +90,7 @@ function useTopUpForm({ balance, top_up }: Finances, missing: bigint | undefined
     const amount = parseAmount(fields.text('amount'), digitsOf(balance.currency))
     if (amount === undefined || amount === 0n) return { errors: [{ code: 'invalid', param: 'amount' }] }
     const provider = providerIn(fields, top_up.providers)
-    const body = { amount: amount.toString(), provider, ...acceptedTerms(fields) }
+    const body = { amount: toMoney(amount, balance.currency), provider, ...acceptedTerms(fields) }
     const answer = await once(body, (headers) => call(startTopUp, { headers, body }))
     const asked = termsToAccept(answer.body)
     if (asked) keepAnswer(answer, keyOf(getTerms), asked)

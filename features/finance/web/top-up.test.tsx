@@ -73,7 +73,7 @@ describe('the dialog', () => {
     await userEvent.dblClick(go)
     await expect.poll(() => window.location.hash).toBe('#provider')
     await expect.element(go).toHaveAttribute('aria-busy', 'true')
-    expect(await bodies()).toEqual([{ amount: '1990', provider: 'test' }])
+    expect(await bodies()).toEqual([{ amount: { amount: '1990', currency: 'EUR' }, provider: 'test' }])
     // The event that browsers send on a return by 'Back'.
     await inAct(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await expect.element(go).toHaveAttribute('aria-busy', 'false')

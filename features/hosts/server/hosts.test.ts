@@ -191,10 +191,10 @@ it('counts no change while nothing is paid, and keeps the address of a paid host
 it('V-05 deletes a host whose name was typed, and nothing else', async () => {
   const { api } = await signedInCustomer(test)
   const { id } = await addHost(api, { name: 'Große Kiste' })
-  const remove = (name: string) => api.call(contract.deleteHost, { params: { hostId: id }, body: { name } })
+  const remove = (name: string) => api.call(contract.deleteHost, { params: { hostId: id }, query: { name } })
   for (const wrong of ['große kiste', 'Große', 'Große  Kiste'])
     expect((await remove(wrong)).body).toEqual(refusal(400, 'name_mismatch', 'name'))
-  expect((await api.delete(`/api/hosts/${id}/`, {})).body).toEqual(refusal(400, 'required', 'name'))
+  expect((await api.delete(`/api/hosts/${id}/`)).body).toEqual(refusal(400, 'required', 'name'))
   // The name as some keyboards write it, with the umlaut's dots as a separate character; it is the same name.
   expect((await remove(' Große Kiste'.normalize('NFD'))).status).toBe(204)
   expect((await get(api, id)).status).toBe(404)
@@ -207,13 +207,13 @@ it("rule 4: another customer's, a deleted, an unknown and a malformed id have on
   const [owner, stranger] = [await signedInCustomer(test), await signedInCustomer(test)]
   const theirs = await addHost(owner.api, { name: 'theirs' })
   const gone = await addHost(stranger.api, { name: 'gone' })
-  await stranger.api.delete(`/api/hosts/${gone.id}/`, { name: 'gone' })
+  await stranger.api.delete(`/api/hosts/${gone.id}/?name=gone`)
   for (const id of [theirs.id, gone.id, 'A'.repeat(22), 'no-id']) {
     const at = `/api/hosts/${id}/`
     const replies = [
       await stranger.api.get(at),
       await stranger.api.patch(at, { name: 'mine' }),
-      await stranger.api.delete(at, { name: 'theirs' }),
+      await stranger.api.delete(`${at}?name=theirs`),
       await stranger.api.post(`${at}agent-token/`),
       await stranger.api.get(`${at}metrics/`),
     ]
@@ -235,7 +235,7 @@ it('notifies the other tabs that a host was made, changed and deleted, but not o
   const { id } = await addHost(api, { name: 'first' })
   await patch(api, id, { name: 'first' })
   await patch(api, id, { name: 'second' })
-  await api.delete(`/api/hosts/${id}/`, { name: 'second' })
+  await api.delete(`/api/hosts/${id}/?name=second`)
   await stream.until(({ type }) => type === 'host.deleted')
   const told = stream.events.filter(({ type }) => type.startsWith('host.'))
   expect(told.map(({ type, data }) => [type, data['host_id']])).toEqual([
@@ -256,7 +256,7 @@ it('two renames at once leave one of the names; a change while the host is delet
     expect(['one', 'other']).toContain(name)
     const [changed, removed] = await Promise.all([
       patch(api, id, { auto_renew: true }),
-      api.delete(`/api/hosts/${id}/`, { name }),
+      api.delete(`/api/hosts/${id}/?name=${name}`),
     ])
     expect([200, 404]).toContain(changed.status)
     expect(removed.status).toBe(204)

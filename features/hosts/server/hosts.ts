@@ -155,10 +155,10 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
 })
 
 /** Deletes a host whose name was typed (row V-05). Paid time is lost; invoices and audit stay. */
-export const remove = handler(contract.deleteHost, async ({ app, actor, params, body, caller }) => {
+export const remove = handler(contract.deleteHost, async ({ app, actor, params, query, caller }) => {
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
-    assertConfirmed(host, body.name)
+    assertConfirmed(host, query.name)
     await deleteHosts(app, tx, host.user_id, [host])
     const { ip, user_agent } = caller
     const detail = { host_id: host.public_id }

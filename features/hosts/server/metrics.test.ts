@@ -101,7 +101,7 @@ it('deletes the metrics of a deleted host', async () => {
   await test.startWorker()
   const { api, id, tell, count } = await measuredHost()
   await tell('10 minutes', '0')
-  await api.delete(`/api/hosts/${id}/`, { name: 'measured' })
+  await api.delete(`/api/hosts/${id}/?name=measured`)
   await expect.poll(() => count('host_metrics'), { timeout: 8000 }).toBe(0)
 })
 

@@ -26,7 +26,7 @@ it('locks a host by public id for its owner only, and by row id for jobs, which 
     lockHost(tx, stranger.user_id, host_id),
   )
   await expect(steal).rejects.toMatchObject({ status: 404 })
-  await owner.api.delete(`/api/hosts/${host_id}/`, { name: 'locked' })
+  await owner.api.delete(`/api/hosts/${host_id}/?name=locked`)
   const seen = transaction(app, 'system', (tx) => lockHostById(tx, locked))
   expect(await seen).toBeUndefined()
 })

@@ -35,9 +35,9 @@ export const changeHostAddresses = handler(
 /** Answers `DELETE /api/staff/hosts/{hostId}/address-changes/`. */
 export const resetAddressChanges = handler(
   contract.resetAddressChanges,
-  async ({ app, actor, caller, params, body }) => {
+  async ({ app, actor, caller, params, query }) => {
     const who = { actor, origin: originOf(caller) }
-    return { status: 200, body: await allowMoves(app, who, params.hostId, body.note) }
+    return { status: 200, body: await allowMoves(app, who, params.hostId, query.note) }
   },
 )
 

@@ -242,7 +242,7 @@ describe('O-05 an offer ends', () => {
   it('with the server', async () => {
     const { owner, receiver, host } = await pair()
     const { id } = await offered(owner, receiver, host.id)
-    bodyOf(await owner.api.call(deleteHost, { params: { hostId: host.id }, body: { name: 'web-1' } }), 204)
+    bodyOf(await owner.api.call(deleteHost, { params: { hostId: host.id }, query: { name: 'web-1' } }), 204)
     expect((await mailTo(receiver.email, 'no longer offered')).text).toContain('web-1')
     expect((await accept(receiver, id)).body).toMatchObject(refusal(409, 'transfer_over'))
   })

@@ -18,7 +18,7 @@ export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
   const form = useForm(async (fields) => {
     const answer = await call(deleteHost, {
       params: { hostId: host.id },
-      body: { name: fields.text('name').trim() },
+      query: { name: fields.text('name').trim() },
     })
     // 404: the host was deleted already, which counts as success.
     if (answer.status !== 204 && answer.status !== 404) {

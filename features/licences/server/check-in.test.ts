@@ -64,7 +64,7 @@ describe('H-01: a check-in', () => {
   it('is refused for a deleted host and a closed account', async () => {
     const one = await hostWithAgent()
     const other = await hostWithAgent()
-    await one.api.call(deleteHost, { params: { hostId: one.host.id }, body: { name: 'web-1' } })
+    await one.api.call(deleteHost, { params: { hostId: one.host.id }, query: { name: 'web-1' } })
     expect((await other.api.call(deactivate, { body: {} })).status).toBe(204)
     for (const { token } of [one, other]) expect((await checkIn(test, token)).body).toEqual(unknown)
   })

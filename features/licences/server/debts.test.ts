@@ -111,7 +111,7 @@ it('L-23 lifts only what the system suspended, and leaves what a person did', as
   await pass(8)
   await pass(1)
   expect(await suspendedOf(customer)).toEqual(['abuse', 'charge_back'])
-  bodyOf(await billing.api.call(resumeHost, { ...params(second), body: { note: 'Agreed' } }), 200)
+  bodyOf(await billing.api.call(resumeHost, { ...params(second), query: { note: 'Agreed' } }), 200)
   await pass(2)
   expect(await suspendedOf(customer), 'nobody suspends again what a person resumed').toEqual(['abuse', null])
   await addMoney(app, customer.user_id, 20_000n)

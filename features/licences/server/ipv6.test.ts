@@ -92,8 +92,8 @@ it('L-32 an address has one licence at a time, also as a part of a network', asy
   })
   bodyOf(await change(other, { ipv6: `${anyNetwork()}::1` }), 200)
   // The address is free after the deletion of its host, and after a change to another address.
-  const body = { name: one.host.name }
-  expect(await one.api.call(deleteHost, { params: { hostId: one.host.id }, body })).toMatchObject({
+  const query = { name: one.host.name }
+  expect(await one.api.call(deleteHost, { params: { hostId: one.host.id }, query })).toMatchObject({
     status: 204,
   })
   bodyOf(await change(other, { ipv6: `${network}::1` }), 200)

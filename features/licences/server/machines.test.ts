@@ -92,7 +92,7 @@ describe('L-27 machines of a licence', () => {
     expect((await release(host, await place())).body).toMatchObject(refusal(409, 'release_limit_reached'))
     expect((await machinesOf(host)).releases_left).toBe(0)
     // The text of the limit tells to write to support, who set the count back.
-    const reset = { params: { hostId: host.hostId }, body: { note: 'moves house' } }
+    const reset = { params: { hostId: host.hostId }, query: { note: 'moves house' } }
     expect((await host.api.call(resetReleases, reset)).status).toBe(403)
     bodyOf(await staff.api.call(resetReleases, reset), 200)
     expect((await machinesOf(host)).releases_left).toBe(3)
@@ -127,7 +127,7 @@ describe('L-27 machines of a licence', () => {
     expect(await statusOf(host, second)).toEqual(['active', second])
     const { hostId } = host
     const { name } = bodyOf(await getHost(host.api, hostId), 200)
-    expect((await host.api.call(deleteHost, { params: { hostId }, body: { name } })).status).toBe(204)
+    expect((await host.api.call(deleteHost, { params: { hostId }, query: { name } })).status).toBe(204)
     expect(await asOwner(test, 'select from activations where user_id = $1', [host.user_id])).toEqual([])
   })
   it('take exactly the 2 places of the licence when 8 of them ask at once', async () => {

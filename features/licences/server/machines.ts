@@ -163,10 +163,13 @@ export const releaseMachine = handler(contract.releaseMachine, async ({ app, act
 })
 
 /** Answers `DELETE /api/staff/hosts/{hostId}/releases/`. */
-export const resetReleases = handler(contract.resetReleases, async ({ app, actor, caller, params, body }) => {
-  const who = { actor, origin: originOf(caller) }
-  return { status: 200, body: await allowReleases(app, who, params.hostId, body.note) }
-})
+export const resetReleases = handler(
+  contract.resetReleases,
+  async ({ app, actor, caller, params, query }) => {
+    const who = { actor, origin: originOf(caller) }
+    return { status: 200, body: await allowReleases(app, who, params.hostId, query.note) }
+  },
+)
 
 /** Gives the owner of a host all releases of machines again. Throws 404, 403 `own_account`. */
 export const allowReleases = (app: App, who: Helping, host_id: string, note: string): Promise<Host> =>

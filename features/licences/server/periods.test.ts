@@ -152,7 +152,7 @@ it('a deleted host loses its days and releases its address; the payment stays', 
   const owned = await bought(['standard-month', 'standard-year'])
   const { customer, host } = owned
   const params = { hostId: host.id }
-  expect((await customer.api.call(deleteHost, { params, body: { name: host.name } })).status).toBe(204)
+  expect((await customer.api.call(deleteHost, { params, query: { name: host.name } })).status).toBe(204)
   expect((await orderLicence(customer, host.id)).status).toBe(404)
   const other = await buyer(test, PRICE)
   expect((await orderHost(other, { ipv4: host.ipv4 ?? '' })).status).toBe(201)

@@ -59,7 +59,7 @@ const acts: [string, (owned: Owned) => Promise<unknown>, boolean][] = [
     async ({ hostId }) => {
       const params = { hostId }
       bodyOf(await staff.api.call(suspendHost, { params, body: { reason: 'abuse', note: 'Report 17' } }), 201)
-      bodyOf(await staff.api.call(resumeHost, { params, body: { note: 'Cleaned' } }), 200)
+      bodyOf(await staff.api.call(resumeHost, { params, query: { note: 'Cleaned' } }), 200)
     },
     true,
   ],
@@ -74,7 +74,7 @@ const acts: [string, (owned: Owned) => Promise<unknown>, boolean][] = [
   ],
   [
     'its deletion',
-    ({ api, hostId }) => api.call(deleteHost, { params: { hostId }, body: { name: 'shop' } }),
+    ({ api, hostId }) => api.call(deleteHost, { params: { hostId }, query: { name: 'shop' } }),
     false,
   ],
 ]

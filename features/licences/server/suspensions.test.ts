@@ -33,7 +33,7 @@ const suspend = (hostId: string, { api } = billing, body = {}) =>
     body: { reason: 'abuse', text: 'It sends spam.', note: 'Report 17', ...body },
   })
 const resume = (hostId: string, { api } = billing) =>
-  api.call(resumeHost, { params: { hostId }, body: { note: 'Cleaned' } })
+  api.call(resumeHost, { params: { hostId }, query: { note: 'Cleaned' } })
 
 async function licensed(balance = 10_000n): Promise<Customer & { hostId: string }> {
   const customer = await buyer(test, balance)
@@ -128,9 +128,11 @@ it('refuses strangers, unknown hosts and one’s own; a deleted host is gone', a
   const own = await addHost(billing.api, { name: 'own' })
   expect(await suspend(own.id)).toMatchObject({ body: refusal(403, 'own_account') })
   bodyOf(await suspend(id), 201)
-  expect(await owner.api.call(deleteHost, { params: { hostId: id }, body: { name: 'mine' } })).toMatchObject({
-    status: 204,
-  })
+  expect(await owner.api.call(deleteHost, { params: { hostId: id }, query: { name: 'mine' } })).toMatchObject(
+    {
+      status: 204,
+    },
+  )
   expect(await resume(id)).toMatchObject({ body: refusal(404, 'not_found') })
 })
 
@@ -154,7 +156,7 @@ describe('staff help with a server beyond the limits, as its texts promise', () 
     })
   }
   const reset = (hostId: string, { api } = billing) =>
-    api.call(resetAddressChanges, { params: { hostId }, body: { note: 'Moves often' } })
+    api.call(resetAddressChanges, { params: { hostId }, query: { note: 'Moves often' } })
   const moveOwn = ({ api, hostId }: Customer & { hostId: string }) =>
     api.call(updateHost, { params: { hostId }, body: { ipv4: anyAddress() } })
   const seen = async ({ api, hostId }: Customer & { hostId: string }) =>

@@ -19,9 +19,9 @@ export const suspendHost = handler(contract.suspendHost, async ({ app, actor, ca
 })
 
 /** Answers `DELETE /api/staff/hosts/{hostId}/suspension/`. */
-export const resumeHost = handler(contract.resumeHost, async ({ app, actor, caller, params, body }) => {
+export const resumeHost = handler(contract.resumeHost, async ({ app, actor, caller, params, query }) => {
   const who = { actor, origin: originOf(caller) }
-  return { status: 200, body: await resume(app, who, params.hostId, body.note) }
+  return { status: 200, body: await resume(app, who, params.hostId, query.note) }
 })
 
 type Wanted = { reason: SuspensionReason; text: string; note: string }

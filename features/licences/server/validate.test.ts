@@ -161,7 +161,7 @@ describe('L-25 software asks whether a licence counts', () => {
 
   it('a key that nobody has, and one of a deleted server, are answered alike', async () => {
     const { key, host, api } = await licensed()
-    await api.call(deleteHost, { params: { hostId: host.id }, body: { name: host.name } })
+    await api.call(deleteHost, { params: { hostId: host.id }, query: { name: host.name } })
     const unknown = await ask('AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')
     expect(unknown).toEqual({
       valid: false,

@@ -247,7 +247,7 @@ describe('Y-02 the servers of an agreement', () => {
     const { owner, host } = await pair()
     const deleted = await owner.api.call(deleteHost, {
       params: { hostId: host.id },
-      body: { name: host.name },
+      query: { name: host.name },
     })
     expect(deleted.status).toBe(204)
     expect(await payerOf(host.id)).toBeUndefined()

@@ -1,7 +1,6 @@
 import { itemsOf } from '#foundation/web/ui/loaded-list.tsx'
 import { acceptAgreement, declineAgreement, type Agreement } from '#features/payers/contract.ts'
 import { useHostsByName } from '#features/hosts/web/hosts.ts'
-import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -45,7 +44,7 @@ function Review({ agreement, open, onClose }: Props) {
   const chooses = !isPayer && !all_hosts
   const setsLimit = isPayer && state === 'offered'
   const form = useForm(async (fields) => {
-    const limit = setsLimit ? typedLimit(fields.text('month_limit'), digitsOf(currency)) : null
+    const limit = setsLimit ? typedLimit(fields.text('month_limit'), currency) : null
     if (limit === undefined) return { errors: [wrongLimit] }
     const host_ids = (itemsOf(pages) ?? [])
       .map((host) => host.id)

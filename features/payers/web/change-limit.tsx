@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { updateAgreement, type Agreement } from '#features/payers/contract.ts'
-import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
@@ -21,7 +20,7 @@ export function ChangeLimit({ agreement, open, onClose }: DialogProps & { agreem
   const form = useEditForm({
     saved,
     save: async ({ month_limit: typed }, version) => {
-      const month_limit = typed === undefined ? undefined : typedLimit(typed, digitsOf(currency))
+      const month_limit = typed === undefined ? undefined : typedLimit(typed, currency)
       if (typed !== undefined && month_limit === undefined)
         return { status: 400, body: undefined, errors: [wrongLimit] }
       const body = { version, ...(month_limit !== undefined && { month_limit }) }

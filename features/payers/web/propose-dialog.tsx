@@ -1,6 +1,5 @@
 import type { Host } from '#features/hosts/contract.ts'
 import { createAgreement } from '#features/payers/contract.ts'
-import { digitsOf } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -21,7 +20,7 @@ export function ProposeDialog({ host, open, onClose }: DialogProps & { host?: Ho
   const { withProof, dialog } = useReauthentication()
   const form = useForm(async (fields) => {
     const email = fields.text('email')
-    const month_limit = typedLimit(fields.text('month_limit'), digitsOf(currency))
+    const month_limit = typedLimit(fields.text('month_limit'), currency)
     if (month_limit === undefined) return { errors: [wrongLimit] }
     const all_hosts = fields.checked('all_hosts')
     const body = {

@@ -210,7 +210,7 @@ async function perform(customer: Customer, addresses: string[], one: Act): Promi
     return `move ${(await api.call(updateHost, { params, body })).status}`
   }
   if (one.does === 'delete')
-    return `delete ${(await api.call(deleteHost, { params, body: { name: host.name } })).status}`
+    return `delete ${(await api.call(deleteHost, { params, query: { name: host.name } })).status}`
   const row = await test.app.db
     .selectFrom('hosts')
     .select('id')

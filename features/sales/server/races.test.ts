@@ -178,7 +178,7 @@ it('a host that is deleted while it renews itself has no runtime afterwards', as
     const host = await dueHost(20n * PRICE)
     const params = { hostId: host.hostId }
     const [deleted] = await Promise.all([
-      host.api.call(deleteHost, { params, body: { name: host.name } }),
+      host.api.call(deleteHost, { params, query: { name: host.name } }),
       host.look(),
     ])
     expect(deleted.status).toBe(204)

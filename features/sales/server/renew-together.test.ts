@@ -90,7 +90,7 @@ it('renews licences of 5 customers in one transaction: lack of money or a delete
   await passTime(test, 2)
   const steps = await stepsOf(...all)
   const params = { hostId: must(leaver.hosts[0]) }
-  expect((await leaver.api.call(deleteHost, { params, body: { name: 'otter' } })).status).toBe(204)
+  expect((await leaver.api.call(deleteHost, { params, query: { name: 'otter' } })).status).toBe(204)
 
   const left = await renewTogether(test.app, steps)
 

@@ -245,7 +245,7 @@ it('L-19 a price rise is mailed to those who renew with the plan, not to those w
   expect(rise).toMatchObject({ before: 1000n, net: 2000n })
   const told = await transaction(app, 'system', (tx) => claimUnnoticed(tx, must(rise), 10))
   expect(told.map(({ public_id }) => public_id)).toEqual([hostId])
-  await customer.api.call(deleteHost, { params: { hostId }, body: { name: 'shop' } })
+  await customer.api.call(deleteHost, { params: { hostId }, query: { name: 'shop' } })
   expect(
     await asOwner(test, 'select * from licence_settings where user_id = $1', [customer.user_id]),
   ).toEqual([])

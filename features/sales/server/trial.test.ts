@@ -124,7 +124,7 @@ describe('L-30 a trial', () => {
     const other = await buyer(test, 0n)
     const here = { ipv4: must(host.ipv4) }
     expect(await tryHost(other, here)).toMatchObject(refused(409, 'trial_used', 'ipv4'))
-    await customer.api.call(deleteHost, { params: { hostId: host.id }, body: { name: host.name } })
+    await customer.api.call(deleteHost, { params: { hostId: host.id }, query: { name: host.name } })
     expect(await tryHost(customer)).toMatchObject(refused(409, 'trial_used', 'plan'))
     expect(await tryHost(other, here)).toMatchObject(refused(409, 'trial_used', 'ipv4'))
     // The refused trials count for nothing: this customer may still try the edition at another address.
@@ -138,7 +138,7 @@ describe('L-30 a trial', () => {
     const first = must(one.host.ipv4)
     await other.customer.api.call(deleteHost, {
       params: { hostId: other.hostId },
-      body: { name: other.host.name },
+      query: { name: other.host.name },
     })
     expect(await move(one.hostId, must(other.host.ipv4))).toMatchObject(refused(409, 'trial_used', 'ipv4'))
     expect((await readHost(one.customer, one.hostId)).ipv4).toBe(first)
@@ -155,7 +155,10 @@ describe('L-30 a trial', () => {
     const move = ({ customer, hostId }: typeof one, ipv6: string) =>
       customer.api.call(updateHost, { params: { hostId }, body: { ipv6 } })
     expect((await move(one, '2001:db8:7:1::1')).status).toBe(200)
-    await one.customer.api.call(deleteHost, { params: { hostId: one.hostId }, body: { name: one.host.name } })
+    await one.customer.api.call(deleteHost, {
+      params: { hostId: one.hostId },
+      query: { name: one.host.name },
+    })
     const other = await trying()
     expect(await move(other, '2001:db8:7:1::2')).toMatchObject(refused(409, 'trial_used', 'ipv6'))
     expect((await move(other, '2001:db8:7:2::2')).status).toBe(200)

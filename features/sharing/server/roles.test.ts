@@ -276,8 +276,7 @@ describe('O-04 access of helpers to each call in the account of an owner', async
   const bodies: Record<string, () => object> = {
     createHost: () => ({ name: 'made', ipv4: anyAddress() }),
     updateHost: () => ({ version: 1 }),
-    // The name is not that of the server, so the server is not deleted.
-    deleteHost: () => ({ name: 'nobody' }),
+    deleteHost: () => ({}),
     makeAgentToken: () => ({}),
     renewLicenceKey: () => ({ at_once: true }),
     renewLicenceKeys: () => ({ host_ids: [given.id], at_once: true }),
@@ -292,6 +291,11 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     upgradeLicence: () => ({ plan: 'standard-month', expected_total }),
     chooseRenewalPlan: () => ({ plan: 'standard-month', from: 'standard-month', expected_total }),
   }
+  const queries: Record<string, string> = {
+    downloadStatement: '&format=csv',
+    // The name is not that of the server, so the server is not deleted.
+    deleteHost: '&name=nobody',
+  }
   const send = ({ api }: Customer, { method, path, id }: Route, hostId: string) => {
     const filled = path
       .replace('{hostId}', hostId)
@@ -299,7 +303,7 @@ describe('O-04 access of helpers to each call in the account of an owner', async
       .replace('{id}', topUp.body.id)
       .replace('{month}', new Date().toISOString().slice(0, 7))
     const options = { headers: { 'idempotency-key': randomUUID() } }
-    const address = `${filled}?for=${owner.user_id}${path.endsWith('{month}/file') ? '&format=csv' : ''}`
+    const address = `${filled}?for=${owner.user_id}${queries[id] ?? ''}`
     if (method === 'GET') return api.get(address)
     if (id === uploadAttachment.id) return upload(api, 'theirs', 'file.bin', `?for=${owner.user_id}`)
     return api.send(method, address, must(bodies[id], `a body for ${id}`)(), options)

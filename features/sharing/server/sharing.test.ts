@@ -165,7 +165,7 @@ describe('O-02 acting', () => {
       refusal(403, 'not_allowed_for_role'),
     )
     expect(
-      (await grantee.api.call(hosts.deleteHost, { params: { hostId: own.id }, body: { name: 'renamed' } }))
+      (await grantee.api.call(hosts.deleteHost, { params: { hostId: own.id }, query: { name: 'renamed' } }))
         .body,
     ).toMatchObject(refusal(403, 'not_allowed_for_role'))
     expect((await grantee.api.call(hosts.makeAgentToken, { params: { hostId: own.id } })).status).toBe(201)

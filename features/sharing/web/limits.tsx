@@ -1,6 +1,6 @@
 import type { Grant } from '#features/sharing/contract.ts'
 import { limits, ofEachLimit, type LimitName, type UseName } from '#features/sharing/limits.ts'
-import { digitsOf, type Money } from '#foundation/money.ts'
+import type { Money } from '#foundation/money.ts'
 import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { formatMoney, typedAmount, typedLimit } from '#foundation/web/i18n/money.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
@@ -23,11 +23,11 @@ export const LimitFields = ({ currency, saved }: { currency: string; saved?: Tex
 
 /** Reads the typed limits as a call takes them. A text that is no number is an error of its field. */
 export function limitsIn(typed: Partial<Texts>, currency: string) {
-  const wished: Partial<Record<LimitName, string | null>> = {}
+  const wished: Partial<Record<LimitName, Money | null>> = {}
   const errors: DisplayedError[] = []
-  for (const { name, unit } of limits) {
+  for (const { name } of limits) {
     if (typed[name] === undefined) continue
-    const limit = typedLimit(typed[name], unit === 'money' ? digitsOf(currency) : 0)
+    const limit = typedLimit(typed[name], currency)
     if (limit === undefined) errors.push({ code: 'invalid', param: name })
     else wished[name] = limit
   }

@@ -1,4 +1,5 @@
 import { fieldNames } from './field-names.ts'
+import { moneyFields } from './given-currency.ts'
 import type { Access, Route } from '#foundation/contract.ts'
 import { commonErrors } from '#foundation/errors.ts'
 import type { ErrorCode } from '#texts/errors.js'
@@ -26,6 +27,8 @@ function derived(contract: Route): PossibleErrors {
     const number = Number(status)
     refusals.set(number, [...new Set([...(refusals.get(number) ?? []), ...codes])])
   }
+  if (moneyFields(contract.body).length > 0)
+    refusals.set(400, [...(refusals.get(400) ?? []), 'wrong_currency'])
   return refusals
 }
 

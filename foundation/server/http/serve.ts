@@ -23,6 +23,7 @@ import { assertKind } from './kinds.ts'
 import { notePerson } from './logged-person.ts'
 import { ALL_ACCOUNTS, namedAccount } from './named-account.ts'
 import { assertOther } from './other-account.ts'
+import { wrongCurrencies } from './given-currency.ts'
 import { parseInput } from './parse.ts'
 import { blocked, HttpError, notFound } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'
@@ -93,11 +94,10 @@ async function handle(
     rejectAmbiguousQuery(request.url)
     const { params, headers, body } = request
     const { account, query } = namedAccount(contract, request.query)
-    const input = parseInput(
-      contract,
-      { params, query, headers, body },
-      judge && ((...given) => judge(app, ...given)),
-    )
+    const input = parseInput(contract, { params, query, headers, body }, (given, sent) => [
+      ...(judge?.(app, given, sent) ?? []),
+      ...wrongCurrencies(contract, given, app.config.currency),
+    ])
     assertKind(contract, caller, Reflect.get(Object(input.body), 'kind'))
     const acting = await actingFor(app, contract, caller, { account, params: input.params })
     const given = { caller, actor: acting?.actor ?? actor, pending, agent, program, request, reply, ...input }

@@ -97,11 +97,22 @@ type Shown = Pick<FormHandle, 'errors' | 'general' | 'requestId'>
 const NOTHING: Shown = { errors: [], general: [], requestId: undefined }
 const NONE: ReadonlySet<string> = new Set()
 
-/** Divides errors into those at fields and general ones. An error of a field that the form lacks is general, or nobody would see it. */
-function sorted(errors: readonly DisplayedError[], form: HTMLFormElement): Omit<Shown, 'requestId'> {
-  const atField = ({ param }: DisplayedError) =>
+/**
+ * Divides errors into those at fields and general ones. An error of a part, `amount.currency`, stands at its field. An error of a field
+ * that the form lacks is general, or nobody would see it.
+ */
+function sorted(given: readonly DisplayedError[], form: HTMLFormElement): Omit<Shown, 'requestId'> {
+  const isField = (param: string | undefined) =>
     param !== undefined && form.elements.namedItem(param) !== null
-  return { errors: errors.filter(atField), general: errors.filter((error) => !atField(error)) }
+  const errors = given.map((error) => {
+    const whole = error.param?.split('.')[0]
+    return whole !== undefined && !isField(error.param) && isField(whole) ? { ...error, param: whole } : error
+  })
+  const [general, atFields] = [
+    errors.filter(({ param }) => !isField(param)),
+    errors.filter(({ param }) => isField(param)),
+  ]
+  return { errors: atFields, general }
 }
 
 const requestIdOf = (answer: FormError | undefined | void): string | undefined =>

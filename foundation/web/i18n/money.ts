@@ -1,4 +1,4 @@
-import { decimalText, digitsOf, fractionOf, moneyText } from '#foundation/money.ts'
+import { decimalText, digitsOf, fractionOf, moneyText, toMoney } from '#foundation/money.ts'
 import type { Money } from '#foundation/money.ts'
 import { currentLocale } from './locale.ts'
 
@@ -59,6 +59,9 @@ export function typedAmount(money: Money): string {
   return currentLocale() === 'en' ? text : text.replace('.', ',')
 }
 
-/** Returns a typed limit in minor units; null for an empty text, which is no limit, and undefined for one that is no amount. */
-export const typedLimit = (typed: string, digits: number): string | null | undefined =>
-  typed.trim() === '' ? null : parseAmount(typed, digits)?.toString()
+/** Returns a typed limit; null for an empty text, which is no limit, and undefined for one that is no amount. */
+export function typedLimit(typed: string, currency: string): Money | null | undefined {
+  if (typed.trim() === '') return null
+  const amount = parseAmount(typed, digitsOf(currency))
+  return amount === undefined ? undefined : toMoney(amount, currency)
+}

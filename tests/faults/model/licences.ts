@@ -136,7 +136,7 @@ export async function removeHost(person: Person, which: number): Promise<string>
   const host = pick(person.hosts, which)
   if (!host) return 'nothing'
   const { id, name } = host
-  const reply = await person.customer.api.call(deleteHost, { params: { hostId: id }, body: { name } })
+  const reply = await person.customer.api.call(deleteHost, { params: { hostId: id }, query: { name } })
   expect(reply.status).toBe(204)
   person.hosts = person.hosts.filter((one) => one !== host)
   return 'deleted'
