@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { routes } from '#app/server/features.ts'
+import { describeApi } from '#app/server/openapi/document.ts'
+import { programVersion as version } from '#foundation/server/release.ts'
+import { must } from '#foundation/must.ts'
+import { factsOf } from '#tools/released-api/facts.ts'
+import { factsOfRelease, releasedVersions } from '#tools/released-api/released.ts'
+
+const contracts = routes.map((served) => served.contract)
+const present = factsOf(
+  describeApi(contracts, { origin: 'https://account.example.com', version, name: 'Hostdesk' }),
+)
+
+/**
+ * The breaks that are meant, since the last release, each with its reason. CHANGELOG.md names each of them. A release empties this list,
+ * because it writes down anew what is promised.
+ */
+const meant: readonly { fact: RegExp; because: string }[] = [
+  {
+    fact: /body\.(?:amount|month_limit|price_net) takes (?:null\|)?string$/,
+    because: 'money in requests is {amount, currency}; the bare string is still read',
+  },
+  {
+    fact: /^DELETE \/api\/(?:staff\/)?hosts\/\{hostId\}\/(?:(?:address-changes|releases|suspension)\/)? (?:body|needs query)|^DELETE \/api\/hosts\/\{hostId\}\/ (?:body|needs query)/,
+    because: 'these deletions say in the query what they said in a body',
+  },
+]
+
+const callOf = (fact: string) => /^[A-Z]+ \/\S+/.exec(fact)?.[0]
+
+/** Returns the facts of a release that hold no more, and what calls of that release need anew. */
+function breaksSince(old: ReadonlySet<string>, now: ReadonlySet<string>): string[] {
+  const calls = new Set([...old].map(callOf))
+  const gone = [...old].filter((fact) => !now.has(fact) && !/ needs \S+$/.test(fact))
+  const asked = [...now].filter(
+    (fact) => / needs \S+$/.test(fact) && !old.has(fact) && calls.has(callOf(fact)),
+  )
+  return [...gone, ...asked]
+}
+
+describe('the API of the last release', () => {
+  const last = must(releasedVersions().at(-1))
+  const breaks = breaksSince(factsOfRelease(last), present)
+
+  it('was written down (node tools/released-api/keep.ts)', () => {
+    expect(last).toBe(version)
+  })
+
+  it('still holds, but for what is meant', () => {
+    expect(breaks.filter((fact) => !meant.some((one) => one.fact.test(fact)))).toEqual([])
+  })
+
+  it('is broken by each thing that is meant, so that the list does not outlive its reasons', () => {
+    expect(meant.filter((one) => !breaks.some((fact) => one.fact.test(fact)))).toEqual([])
+  })
+})
+
+describe('a break of the API is', () => {
+  const schema = (properties: object, required: string[] = []) => ({ type: 'object', properties, required })
+  const json = (of: object) => ({ content: { 'application/json': { schema: of } } })
+  const text = { type: 'string' }
+  const documentOf = ({
+    asked = schema({ name: text, kind: { enum: ['a', 'b'] } }),
+    given = schema({ id: text }, ['id']),
+    parameters = [] as object[],
+  }) => ({
+    paths: {
+      '/x/': {
+        post: { operationId: 'x', parameters, requestBody: json(asked), responses: { 201: json(given) } },
+      },
+    },
+  })
+  const before = factsOf(documentOf({}))
+
+  it.for<[name: string, changed: Parameters<typeof documentOf>[0], breaks: number]>([
+    ['a new field of an answer', { given: schema({ id: text, more: text }, ['id', 'more']) }, 0],
+    [
+      'a new field of a request that may be left out',
+      { asked: schema({ name: text, kind: { enum: ['a', 'b', 'c'] }, more: text }) },
+      0,
+    ],
+    ['a field that an answer lacks', { given: schema({}) }, 2],
+    ['a field that an answer may lack', { given: schema({ id: text }) }, 1],
+    ['a field that may be null', { given: schema({ id: { anyOf: [text, { type: 'null' }] } }, ['id']) }, 1],
+    ['a value that is not taken any more', { asked: schema({ name: text, kind: { enum: ['a'] } }) }, 1],
+    [
+      'a field that must be there',
+      { asked: schema({ name: text, kind: { enum: ['a', 'b'] } }, ['name']) },
+      1,
+    ],
+    [
+      'a parameter that must be there',
+      { parameters: [{ in: 'query', name: 'q', required: true, schema: text }] },
+      1,
+    ],
+  ])('%s', ([, changed, count]) => {
+    expect(breaksSince(before, factsOf(documentOf(changed)))).toHaveLength(count)
+  })
+})
