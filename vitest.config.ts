@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: ['{app,features,foundation,tools,agent}/**/*.test.ts'],
+          include: ['{app,features,foundation,tools,agent,clients}/**/*.test.ts'],
           exclude: [...never, '**/server/**', 'app/seed/**'],
           // Properties try a hundred cases each; a busy machine must not make them red.
           testTimeout: 30_000,

@@ -28,7 +28,8 @@ export async function buildElsewhere(root: string, build: (folder: string) => Pr
     })
     await fetchPackages(folder)
     await build(folder)
-    cpSync(path.join(folder, 'dist/web'), path.join(root, 'dist/web'), { recursive: true })
+    for (const built of ['dist/web', 'dist/hostdeskctl.mjs'])
+      cpSync(path.join(folder, built), path.join(root, built), { recursive: true })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -21,6 +21,7 @@ it('builds again after a build that failed, though the sources are those of the 
     writeFileSync(path.join(root, name), text)
   }
   write('node_modules/vite/bin/vite.js', builder)
+  write('tools/build-client.ts', '')
   write('vite.config.ts', 'right')
   const build = () => buildIfStale(root, () => {})
   const isBuilt = () => existsSync(path.join(root, 'dist/web/index.html'))

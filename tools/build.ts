@@ -18,7 +18,7 @@ import { compileTexts, textsAreCurrent } from './compile-texts.ts'
 import { compressFiles } from './compress-files.ts'
 
 /**
- * Brings `.generated/texts` and `dist/web` up to date with their sources; does nothing, in some 30 ms, when they are.
+ * Brings `.generated/texts`, `dist/web` and `dist/hostdeskctl.mjs` up to date with their sources; does nothing, in some 30 ms, when they are.
  * Staleness is judged by content, not by time: a fresh checkout and a restored cache have arbitrary times.
  * Processes that start at once take turns. `say` gets what is being done; throws Error with the tool's output.
  */
@@ -34,10 +34,10 @@ export async function buildIfStale(root: string, say: (line: string) => void): P
     const hash = hashOfInputs(root)
     // A build empties its folder first: one that fails or is ended leaves nothing that is current.
     rmSync(stamp, { force: true })
-    if (existsSync(viteIn(root))) await runVite(root)
+    if (existsSync(viteIn(root))) await buildAll(root)
     else {
       say('Fetching the packages that build them, which takes a minute …')
-      await buildElsewhere(root, runVite)
+      await buildElsewhere(root, buildAll)
     }
     await compressFiles(path.join(root, 'dist/web'))
     writeFileSync(stamp, hash)
@@ -57,13 +57,15 @@ export async function buildTexts(root: string): Promise<void> {
   }
 }
 
-// Everything the browser's part is made from.
+// Everything the pages and the command line of customers are made from.
 const inputs = [
   'app/{messages,web}/**',
   'foundation/*.ts',
   'foundation/{web,messages}/**',
   'features/**/*.{ts,tsx,json}',
-  'tools/{compile-texts,compress-files,build,build-elsewhere}.ts',
+  'tools/{compile-texts,compress-files,build,build-client,build-elsewhere}.ts',
+  'clients/**',
+  'app/server/openapi/**',
   'foundation/server/fonts/**',
   'tools/vite/**',
   'vite.config.ts',
@@ -122,10 +124,15 @@ function explain(error: unknown, root: string): unknown {
 
 const viteIn = (root: string): string => path.join(root, 'node_modules/vite/bin/vite.js')
 
-/** Runs Vite in a process of its own, so that the memory and the plugins of the build are not in the server. */
-function runVite(root: string): Promise<void> {
+/** Builds in processes of their own, so that the memory and the plugins of the build are not in the server. */
+async function buildAll(root: string): Promise<void> {
+  await run(root, [viteIn(root), 'build', '--logLevel', 'warn'])
+  await run(root, ['tools/build-client.ts'])
+}
+
+function run(root: string, command: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [viteIn(root), 'build', '--logLevel', 'warn'], {
+    const child = spawn(process.execPath, command, {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -27,6 +27,7 @@ const layers = [
   { from: /^features\/([^/]+)\//, may: ['foundation/', 'features/$1/', ...publicApi, 'texts/'] },
   { from: /^app\//, may: ['app/', 'features/', 'foundation/', 'database/', 'texts/'] },
   { from: /^agent\//, may: ['agent/'] },
+  { from: /^clients\//, may: ['clients/', 'foundation/[^/]+\\.ts$'] },
   { from: /^database\//, may: ['database/'] },
 ]
 
@@ -59,7 +60,7 @@ const boundaries = [
   },
 ]
 
-const ours = /^(app|features|foundation|database|tests|texts|agent)\//
+const ours = /^(app|features|foundation|database|tests|texts|agent|clients)\//
 
 const layersRule = onImports((file, to, written, say) => {
   if (isTest(file)) return

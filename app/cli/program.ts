@@ -1,9 +1,9 @@
 import { programVersion } from '#foundation/server/release.ts'
 import { Command as Node } from 'commander'
+import { exitCodesHelp } from '#foundation/exit-codes.ts'
 import { commandLine } from '#foundation/server/command-line.ts'
 import type { Command } from './command.ts'
 import { commands, groups } from './commands.ts'
-import { exitCodesHelp } from './exit-codes.ts'
 import type { Options } from './options.ts'
 
 /** The options that every command has. `settings` is the path of the file that `--settings` names. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
 import { CommanderError } from 'commander'
+import { exitCodes, type ExitCode } from '#foundation/exit-codes.ts'
 import { errorLines } from '#foundation/server/error-lines.ts'
 import type { Answer } from './answer.ts'
 import { printed } from './answer.ts'
 import type { Command } from './command.ts'
-import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.ts'
+import { exitCodeOf } from './exit-codes.ts'
 import { buildProgram, type Common, type Given } from './program.ts'
 import { typedWords } from './typed-words.ts'
 

@@ -27,6 +27,7 @@ import { monitorForwardedRequests } from '#foundation/server/operation/forwarded
 import { shedLoad } from '#foundation/server/operation/load-shedding.ts'
 import { closeStreams } from '#foundation/server/realtime/hub.ts'
 import { serveAgentFiles } from './agent-files.ts'
+import { serveCustomersProgram } from './customers-program.ts'
 import { routes } from './features.ts'
 import { addHealth } from './health.ts'
 import { installationOf } from './installation.ts'
@@ -72,6 +73,7 @@ export async function buildServer(app: App, mostLag_ms?: number): Promise<Fastif
   serveKeptMails(server, app)
   serveTestPayments(server, app)
   serveAgentFiles(server, app.config.publicOrigin)
+  serveCustomersProgram(server)
   serveWellKnown(server, app)
   closeUnusedConnections(server)
   spareConnections(server)

@@ -36,7 +36,7 @@ export type BrokenTree = {
   remove: () => void
 }
 
-const projects = ['', '.base', '.both', '.server', '.web', '.tests', '.agent'].map(
+const projects = ['', '.base', '.both', '.server', '.web', '.tests', '.agent', '.clients'].map(
   (name) => `tsconfig${name}.json`,
 )
 

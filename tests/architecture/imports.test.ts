@@ -18,6 +18,9 @@ const tree = brokenTree({
   'foundation/sees-window.ts': 'export const seen = document.title\n',
   'foundation/sees-server.ts':
     "import { secret } from '#foundation/server/secret.ts'\nexport const seen = secret\n",
+  'clients/hostdeskctl/sees-server.ts':
+    "import { secret } from '#foundation/server/secret.ts'\nexport const seen = secret\n",
+  'clients/hostdeskctl/sees-window.ts': 'export const seen = document.title\n',
   'foundation/loose-index.ts': 'export const first = (list: string[]): string => list[0]\n',
   'foundation/loose-option.ts': 'export const o: { name?: string } = { name: undefined }\n',
   'foundation/not-erasable.ts': 'export enum Colour { red }\n',
@@ -44,6 +47,8 @@ it.each([
   ['a shared file has no process', 'foundation/sees-process.ts', /Cannot find name 'process'/],
   ['a shared file has no document', 'foundation/sees-window.ts', /Cannot find name 'document'/],
   ['a shared file never sees server', 'foundation/sees-server.ts', /is not listed/],
+  ['a client never sees server', 'clients/hostdeskctl/sees-server.ts', /is not listed/],
+  ['a client has no document', 'clients/hostdeskctl/sees-window.ts', /Cannot find name 'document'/],
   ['an element of a list may be missing', 'foundation/loose-index.ts', /Type 'string \| undefined'/],
   ['an option is left out, not undefined', 'foundation/loose-option.ts', /exactOptionalPropertyTypes/],
   ['types can be stripped', 'foundation/not-erasable.ts', /erasableSyntaxOnly/],

@@ -126,6 +126,12 @@ const sins: Sin[] = [
     says: 'The agent is copied to machines without packages',
   },
   {
+    rule: 'the command line of customers never sees the server',
+    path: 'clients/hostdeskctl/leans.ts',
+    text: "import { root } from '#foundation/server/release.ts'\nexport const leans = root\n",
+    says: 'may not import foundation/server/release.ts',
+  },
+  {
     rule: 'no ids that need a secure connection',
     path: 'features/hosts/web/numbers.ts',
     text: 'export const made = (): string => crypto.randomUUID()\n',

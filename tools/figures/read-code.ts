@@ -99,5 +99,7 @@ function importOf(node: Node, from: string): Import[] {
 /** The path of our own file; undefined for packages and generated files. */
 function resolve(name: string, from: string): string | undefined {
   if (name.startsWith('.')) return path.posix.join(path.posix.dirname(from), name)
-  return /^#(?:app|features|foundation|database|agent|tests|tools)\//.test(name) ? name.slice(1) : undefined
+  return /^#(?:app|features|foundation|database|agent|clients|tests|tools)\//.test(name)
+    ? name.slice(1)
+    : undefined
 }

@@ -32,7 +32,7 @@ const retiredPairs: readonly (readonly [pair: string, instead: string])[] = [
 const published = ['giveBackTicket']
 
 const isCode = (path: string): boolean =>
-  /^(app|features|foundation|agent|tests|tools|bench)\/.*\.(m?[jt]sx?)$/.test(path)
+  /^(app|features|foundation|agent|clients|tests|tools|bench)\/.*\.(m?[jt]sx?)$/.test(path)
 
 /** Names that need no explanation: the words of the field, in file names and in what files export. */
 export const plainNames: Rule = (tree) =>

@@ -29,7 +29,7 @@ export function treeOf(files: Record<string, string>): Tree {
 export const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path)
 
 export const isSource = (path: string): boolean =>
-  /^(app|features|foundation)\/.*\.tsx?$/.test(path) && !isTest(path) && path !== GENERATED
+  /^(app|clients|features|foundation)\/.*\.tsx?$/.test(path) && !isTest(path) && path !== GENERATED
 
 /** The types of the tables, written by `npm run schema`. */
 const GENERATED = 'foundation/server/database/tables.ts'

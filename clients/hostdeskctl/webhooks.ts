@@ -1,0 +1,75 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { keepPrivately, keptFolder, readKept } from './access.ts'
+import type { Context } from './context.ts'
+import { eventsOf, type AccountEvent, type Reading } from './events.ts'
+import { WrongUse } from './failures.ts'
+
+/** The time in which a receiver answers, as for the webhooks of the product. */
+const ANSWERS_MS = 15_000
+
+/**
+ * `webhooks listen --forward URL`: pulls the events of the account and sends each to a program on this machine, signed as a webhook is, so
+ * that a receiver can be written without an address that the internet reaches. Each event is sent once, whatever the receiver answers.
+ */
+export async function listen(
+  context: Context,
+  { forward = '', newSecret, ...reading }: Reading & { forward?: string; newSecret?: true },
+): Promise<void> {
+  if (!URL.canParse(forward) || !/^https?:$/.test(new URL(forward).protocol))
+    throw new WrongUse(`--forward takes an address such as http://localhost:8080/hook, and not '${forward}'.`)
+  const secret = secretFor(context, newSecret === true)
+  context.say(`Events go to ${forward}, signed with the secret ${secret}`)
+  for await (const event of eventsOf(context, reading)) {
+    const { id, seq, type } = event
+    const outcome = await send(forward, secret, event, context.agent)
+    if (context.isForPerson())
+      context.writeLine(`${type.padEnd(22)}  ${String(outcome.status ?? outcome.error)}  ${id}`)
+    else context.write({ id, seq, type, ...outcome })
+  }
+}
+
+/** Returns the secret of this machine, which stays the same, so that the receiver need not be set up anew. */
+function secretFor({ environment }: Context, isNew: boolean): string {
+  const file = path.join(keptFolder(environment), 'webhook-secret')
+  const kept = isNew ? undefined : readKept(file)?.trim()
+  if (kept) return kept
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  keepPrivately(file, `${secret}\n`)
+  return secret
+}
+
+type Outcome = { status?: number; error?: string; took_ms: number }
+
+async function send(url: string, secret: string, event: AccountEvent, agent: string): Promise<Outcome> {
+  const body = JSON.stringify(event)
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const began_ms = performance.now()
+  const took = () => Math.round(performance.now() - began_ms)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWERS_MS),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': agent,
+        'webhook-id': event.id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': signatureOf(secret, event.id, timestamp, body),
+      },
+      body,
+    })
+    await response.body?.cancel()
+    return { status: response.status, took_ms: took() }
+  } catch (error) {
+    const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
+    return { error: cause instanceof Error ? cause.message || cause.name : 'no answer', took_ms: took() }
+  }
+}
+
+/** Returns the signature of a message by Standard Webhooks: the key is what follows `whsec_`, in base64. */
+function signatureOf(secret: string, id: string, timestamp: string, body: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+}

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { anna } from '#app/seed/people.ts'
+import { createToken } from '#features/sharing/token-contract.ts'
+import { must } from '#foundation/must.ts'
+import { Client } from '#tests/harness/client.ts'
+import { nodes } from '#tests/harness/nodes.ts'
+import { startProduct } from './product.ts'
+import { seededFolder, temporaryFolder } from './temporary-folder.ts'
+
+type Outcome = { code: number | null; out: string; err: string }
+
+/** The program as a customer has it: one file from the product, run by an old Node where the machine has one, with a home of its own. */
+class Program {
+  readonly home = temporaryFolder()
+  private readonly file = path.join(this.home, 'hostdeskctl.mjs')
+  private readonly node = must(nodes.at(-1)).command
+
+  async fetchFrom(origin: string): Promise<void> {
+    writeFileSync(this.file, await (await fetch(`${origin}/hostdeskctl.mjs`)).text())
+  }
+
+  /** Runs a command with this standard input. The output is a pipe. */
+  run(words: readonly string[], input = '', environment: Record<string, string> = {}): Promise<Outcome> {
+    const child = spawn(this.node, [this.file, ...words], {
+      cwd: this.home,
+      env: { HOME: this.home, TZ: 'UTC', ...environment },
+    })
+    let [out, err] = ['', '']
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('latin1')))
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    child.stdin.end(input)
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+  }
+
+  async json<Answer>(...words: string[]): Promise<Answer> {
+    const { code, out, err } = await this.run(words)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    return JSON.parse(Buffer.from(out, 'latin1').toString()) as Answer
+  }
+}
+
+it('is a customer’s command line: signs in, orders, reads documents, writes tickets with files, and says what is refused', async () => {
+  const product = await startProduct({ dataDir: seededFolder() })
+  const browser = new Client(product.url)
+  const login = { email: anna.email, password: anna.password }
+  expect((await browser.post('/api/allauth/app/v1/auth/login', login)).status).toBe(200)
+  const made = await browser.call(createToken, {
+    body: { name: 'Deploy script', role: 'full', all_hosts: true, ends: '30' },
+  })
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  const { secret } = made.body
+  const program = new Program()
+  await program.fetchFrom(product.url)
+
+  // Without a token, with a wrong one, with one that everybody can read, and with nobody at the address.
+  expect(await program.run(['hosts'])).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('hostdeskctl login') as string,
+  })
+  const mistyped = await program.run(['login', product.url], `${secret}x`)
+  expect(mistyped).toMatchObject({
+    code: 3,
+    out: '',
+    err: expect.stringContaining('401 not_authenticated') as string,
+  })
+  expect(await program.run(['login', secret])).toMatchObject({ code: 2 })
+  const nobody = { HOSTDESK_TOKEN: secret, HOSTDESK_ORIGIN: 'http://127.0.0.1:9' }
+  expect(await program.run(['hosts'], '', nobody)).toMatchObject({ code: 75 })
+
+  expect(await program.run(['login', product.url], `${secret}\n`)).toMatchObject({ code: 0, err: '' })
+  const kept = path.join(program.home, '.config/hostdeskctl/access.json')
+  expect(statSync(kept).mode & 0o777).toBe(0o600)
+  expect(statSync(path.dirname(kept)).mode & 0o777).toBe(0o700)
+  chmodSync(kept, 0o644)
+  expect(await program.run(['hosts'])).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('chmod 600') as string,
+  })
+  chmodSync(kept, 0o600)
+
+  // Things, as JSON in a pipe and as a table where one is asked for.
+  type Hosts = { items: { id: string; name: string }[] }
+  const { items } = await program.json<Hosts>('hosts', 'list', '--sort', 'name')
+  expect(items.length).toBeGreaterThan(3)
+  const table = await program.run(['hosts', '--sort', 'name', '--table', '--columns', 'name,licence.status'])
+  expect(table.out.split('\n')[0]).toMatch(/^name +licence\.status$/)
+  expect(table.out).toContain(must(items[0]).name)
+  expect(table.out).not.toContain('\u001b')
+  const created = ['hosts', 'create', '--name', 'by-script', '--ipv4', '198.51.100.77']
+  const host = await program.json<{ id: string; name: string }>(...created)
+  expect(host.name).toBe('by-script')
+  const refused = await program.run(['hosts', 'create', '--ipv4', '999.1.1.1'])
+  expect(refused).toMatchObject({
+    code: 3,
+    err: expect.stringMatching(/400 invalid_ipv4: field ipv4: \S/) as string,
+  })
+  const asJson = await program.run(['hosts', 'create', '--ipv4', '999.1.1.1', '--json'])
+  expect(JSON.parse(asJson.out)).toMatchObject({
+    status: 400,
+    errors: [{ code: 'invalid_ipv4', param: 'ipv4' }],
+  })
+  expect(await program.run(['hosts', 'get', 'AAAAAAAAAAAAAAAAAAAAAA'])).toMatchObject({ code: 4 })
+  expect(await program.run(['hosts', 'dance'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("'hosts dance'") as string,
+  })
+  expect(await program.run(['api', 'GET', '//127.0.0.1:9/api/'])).toMatchObject({ code: 2 })
+
+  type Plans = { items: { slug: string; price_total: { amount: string; currency: string } }[] }
+  const { items: plans } = await program.json<Plans>('licences', 'list-plans', '--host', host.id)
+  const plan = must(plans[0])
+  const price = `${BigInt(plan.price_total.amount) / 100n}.${plan.price_total.amount.slice(-2)} ${plan.price_total.currency}`
+  const order = ['licences', 'order', host.id, '--plan', plan.slug, '--expected-total', price]
+  const ordered = await program.run([...order, '--idempotency-key', 'once-and-no-more'])
+  expect(ordered).toMatchObject({ code: 0, err: '' })
+  expect((await program.run([...order, '--idempotency-key', 'once-and-no-more'])).out).toBe(ordered.out)
+
+  const { items: invoices } = await program.json<{ items: { id: string; number: string }[] }>('invoices')
+  const invoice = path.join(program.home, 'invoice.pdf')
+  await program.json('invoices', 'get-pdf', must(invoices[0]).id, '--output', invoice)
+  expect(readFileSync(invoice).subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await program.run(['invoices', 'get-pdf', must(invoices[0]).id])).out.slice(0, 5)).toBe('%PDF-')
+
+  const log = path.join(program.home, 'agent.log')
+  writeFileSync(log, 'Nothing answers since 09:14.\n')
+  const words = [
+    '--subject',
+    'No answer',
+    '--message',
+    'See the file.',
+    '--topic',
+    'technical',
+    '--attach',
+    log,
+  ]
+  const ticket = await program.json<{ id: string }>('tickets', 'create', ...words)
+  type Messages = { items: { text: string; attachments: { id: string; name: string }[] }[] }
+  const { items: messages } = await program.json<Messages>('tickets', 'list-messages', ticket.id)
+  const [file] = must(messages[0]).attachments
+  expect(file?.name).toBe('agent.log')
+  expect((await program.run(['tickets', 'get-attachment', must(file).id, '-o', '-'])).out).toBe(
+    'Nothing answers since 09:14.\n',
+  )
+  const body = JSON.stringify({ text: 'By any call.', client_id: crypto.randomUUID() })
+  const posted = await program.run(
+    ['api', 'post', `/api/tickets/${ticket.id}/messages/`, '--body', '-'],
+    body,
+  )
+  expect(JSON.parse(posted.out)).toMatchObject({ text: 'By any call.' })
+
+  expect(await program.run(['logout', '--end-token'])).toMatchObject({ code: 0, err: '' })
+  const ended = { HOSTDESK_TOKEN: secret, HOSTDESK_ORIGIN: product.url }
+  expect(await program.run(['tokens', 'get-own'], '', ended)).toMatchObject({ code: 3 })
+})
