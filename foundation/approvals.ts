@@ -6,6 +6,7 @@ import { permission } from './roles.ts'
 /** The permission to decide about proposals of other members. The decider also needs the permission of the proposed action. */
 export const decideApprovalsPermission = permission('approvals.decide', ['billing', 'admin'], {
   proof: 'recent',
+  peopleOnly: true,
 })
 
 /**

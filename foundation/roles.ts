@@ -9,13 +9,15 @@ export type Permission = {
   proof?: 'recent'
   /** States that only owners hold the permission. The server refuses to start with a permission that has neither roles nor this mark. */
   ownerOnly?: true
+  /** States that only people hold it, and no robot: it confirms what others ask for, gives proofs or rights, or opens an account to view. */
+  peopleOnly?: true
 }
 
 /** Declares a permission, once, in the contract of the calls that need it. */
 export const permission = (
   name: string,
   holders: Permission['roles'],
-  more: Pick<Permission, 'proof' | 'ownerOnly'> = {},
+  more: Pick<Permission, 'proof' | 'ownerOnly' | 'peopleOnly'> = {},
 ): Permission => ({ name, roles: holders, ...more })
 
 /** The access of a call of staff: `access: staff(giveCreditPermission)`; `account` as in `Access`. */
@@ -29,6 +31,10 @@ export const staff = (needed: Permission, account?: 'body' | 'none' | 'any' | 'f
 
 export const mayDo = (held: readonly Role[], needed: Permission): boolean =>
   held.some((role) => role === 'owner' || needed.roles.includes(role))
+
+/** The one answer to what no robot does, whatever its roles: what only owners do, and what says so itself. */
+export const isForPeople = ({ ownerOnly, peopleOnly }: Permission): boolean =>
+  Boolean(ownerOnly ?? peopleOnly)
 
 /** Returns roles in one order, each once, so that equal sets are equal lists. */
 export const inOrder = (given: readonly Role[]): Role[] => roles.filter((role) => given.includes(role))

@@ -219,7 +219,10 @@ export const signOutCustomer = route({
   errors: { 403: ['own_account'], 409: ['deactivated'] },
 })
 
-export const viewPermission = permission('customers.view', ['support', 'admin'], { proof: 'recent' })
+export const viewPermission = permission('customers.view', ['support', 'admin'], {
+  proof: 'recent',
+  peopleOnly: true,
+})
 
 export const startView = route({
   id: 'startView',
@@ -251,7 +254,10 @@ export const endView = route({
   replies: { 204: null },
 })
 
-const confirmAddressPermission = permission('customers.confirm_address', ['admin'], { proof: 'recent' })
+const confirmAddressPermission = permission('customers.confirm_address', ['admin'], {
+  proof: 'recent',
+  peopleOnly: true,
+})
 
 export const confirmAddress = route({
   id: 'confirmAddress',
@@ -268,7 +274,10 @@ export const confirmAddress = route({
   errors: { 403: ['own_account'], 409: ['deactivated', 'proven_elsewhere', 'has_proven_address'] },
 })
 
-const resetFactorPermission = permission('customers.reset_factor', ['support', 'admin'], { proof: 'recent' })
+const resetFactorPermission = permission('customers.reset_factor', ['support', 'admin'], {
+  proof: 'recent',
+  peopleOnly: true,
+})
 
 export const requestFactorReset = route({
   id: 'requestFactorReset',

@@ -12,7 +12,10 @@ import { factorReset } from './shapes.ts'
 const params = z.strictObject({ userId: z.uuid() })
 const reason = requiredText(REASON_LENGTH)
 
-export const movePermission = permission('customers.move', ['support', 'admin'], { proof: 'recent' })
+export const movePermission = permission('customers.move', ['support', 'admin'], {
+  proof: 'recent',
+  peopleOnly: true,
+})
 
 export const moveAccount = route({
   id: 'moveAccount',
@@ -33,7 +36,10 @@ export const moveAccount = route({
   },
 })
 
-export const mergePermission = permission('customers.merge', ['support', 'admin'], { proof: 'recent' })
+export const mergePermission = permission('customers.merge', ['support', 'admin'], {
+  proof: 'recent',
+  peopleOnly: true,
+})
 
 /** The reasons against a merge: anything that is not settled stays with the account that it belongs to. */
 const mergeRefusals = [

@@ -5,7 +5,7 @@ import type { Database } from '#foundation/server/database/tables.ts'
 import type { Capability } from '#foundation/capability.ts'
 import type { Acting, Held, Named, NamedThing, OwnedThing, Person } from '#foundation/server/acting.ts'
 import type { Agent } from '#foundation/server/agents.ts'
-import type { Program } from '#foundation/server/programs.ts'
+import type { Program, Robot } from '#foundation/server/programs.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
 import type { Lifetimes } from '#foundation/server/lifetimes.ts'
@@ -71,6 +71,8 @@ export type App = {
   findAgent?: ((app: App, token: string) => Promise<Agent | undefined>) | undefined
   /** Finds the program of an account's token, afresh for each request. Handed in by app/server from the grants' feature. */
   findProgram?: ((app: App, secret: string, ip: string) => Promise<Program | undefined>) | undefined
+  /** Finds the robot of a token of staff, afresh for each request. Handed in by app/server from the feature of the team. */
+  findRobot?: ((app: App, secret: string, ip: string) => Promise<Robot | undefined>) | undefined
   /** Finds the account that a call acts for. Handed in by app/server from the grants' feature; if absent, people act for themselves. */
   findActing?:
     | ((app: App, person: Person, needed: Capability, named: Named) => Promise<Acting | undefined>)

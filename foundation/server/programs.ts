@@ -1,3 +1,6 @@
+import type { Locale } from '#foundation/locale.ts'
+import type { Role } from '#foundation/roles.ts'
+
 /** A program that acts for an account by a token of its owner. `id` is the helper that the token is, as grants know it. */
 export type Program = {
   id: string
@@ -8,5 +11,8 @@ export type Program = {
   listen: () => Promise<void>
 }
 
-/** The prefix of each token of an account, for this server, for scanners that look for leaked secrets, and for whoever finds one. */
+/** The prefix of each token of an account or of a robot, for this server, for scanners that look for leaked secrets, and for whoever finds one. */
 export const TOKEN_PREFIX = 'hdp_'
+
+/** A member of staff that is no person, as the secret of one of its tokens finds it. */
+export type Robot = { user_id: string; email: string; locale: Locale; staff_roles: Role[] }

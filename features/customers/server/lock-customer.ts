@@ -16,7 +16,7 @@ export async function lockCustomer(
   { ownersMay = false } = {},
 ): Promise<UserRow> {
   const customer = await lockUser(tx, user_id)
-  if (!customer) throw notFound()
+  if (customer?.kind !== 'person') throw notFound()
   if (!customer.is_active) throw new HttpError(409, [{ code: 'deactivated' }])
   if (actor) await assertNotOwn(tx, actor.user_id, user_id)
   if (customer.is_staff && !(ownersMay && (!actor || actor.staff_roles.includes('owner'))))

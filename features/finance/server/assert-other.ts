@@ -13,5 +13,5 @@ export async function assertOther(db: App['db'], actor: Actor, user_id: string):
 
 /** Throws 404 if no account has this id. */
 export async function assertCustomer(db: App['db'], user_id: string): Promise<void> {
-  if (!(await findUser(db, user_id))) throw notFound()
+  if ((await findUser(db, user_id))?.kind !== 'person') throw notFound()
 }

@@ -23,6 +23,9 @@ export async function findAccountByProvenEmail(db: Db, email: string): Promise<P
   return address && { ...address, verified: true }
 }
 
+/** A list with a member, or with the people behind a robot: they stand for it. */
+const behind = (member: string) => sql`any(array(select people_behind(${member}::uuid)))`
+
 /**
  * True for two accounts that serve one person: they share a proven address (without `+tag`) or a VAT id, or one helps the other or pays
  * for the other. An address that is only claimed, or an invitation that nobody accepted, links nobody (rule 37).
@@ -32,11 +35,14 @@ export async function areLinked(db: Db, one: string, other: string): Promise<boo
   const { rows } = await sql<{ linked: boolean }>`
     select exists (
       select from email_addresses a join email_addresses b on ${mailbox('a')} = ${mailbox('b')}
-      where a.user_id = ${one} and b.user_id = ${other} and a.verified_at is not null and b.verified_at is not null
+      where a.user_id = ${behind(one)} and b.user_id = ${behind(other)} and a.verified_at is not null and b.verified_at is not null
     ) or exists (
       select from profiles a join profiles b on a.vat_id = b.vat_id
-      where a.user_id = ${one} and b.user_id = ${other} and a.vat_id <> ''
-    ) or are_tied(${one}::uuid, ${other}::uuid) as linked`.execute(db)
+      where a.user_id = ${behind(one)} and b.user_id = ${behind(other)} and a.vat_id <> ''
+    ) or exists (
+      select from people_behind(${one}::uuid) mine, people_behind(${other}::uuid) theirs
+      where mine = theirs or are_tied(mine, theirs)
+    ) as linked`.execute(db)
   return rows[0]?.linked ?? false
 }
 

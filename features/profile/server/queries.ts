@@ -215,7 +215,8 @@ export async function shareHome(db: App['db'], one: string, other: string): Prom
   })
   const { rows } = await sql<{ same: boolean }>`
     select exists (select from profiles a join profiles b on ${sql.join(same, sql` and `)}
-      where a.user_id = ${one} and b.user_id = ${other}) as same`.execute(db)
+      where a.user_id = any(array(select people_behind(${one}::uuid)))
+        and b.user_id = any(array(select people_behind(${other}::uuid)))) as same`.execute(db)
   return rows[0]?.same ?? false
 }
 
@@ -223,6 +224,9 @@ export async function shareHome(db: App['db'], one: string, other: string): Prom
 export async function shareIban(db: App['db'], one: string, other: string): Promise<boolean> {
   const { rows } = await sql<{
     same: boolean
-  }>`select share_iban(${one}::uuid, ${other}::uuid) as same`.execute(db)
+  }>`select exists (
+    select from people_behind(${one}::uuid) mine, people_behind(${other}::uuid) theirs where share_iban(mine, theirs)) as same`.execute(
+    db,
+  )
   return rows[0]?.same ?? false
 }

@@ -70,7 +70,7 @@ export async function isNewDevice(
 export async function addressesOfOneBrowser(db: App['db'], one: string, other: string): Promise<string[]> {
   const devicesOf = (user_id: string) => sql`
     select distinct host(ip) as ip, network(${networkOf(sql.ref('ip'))}) as net, ${browserOf(sql.ref('user_agent'))} as browser
-    from audit where user_id = ${user_id} and act = 'session.started' and at > now() - interval '90 days'
+    from audit where user_id = any(array(select people_behind(${user_id}::uuid))) and act = 'session.started' and at > now() - interval '90 days'
       and ip is not null and user_agent <> ''`
   const { rows } = await sql<{ ip: string }>`
     select distinct b.ip from (${devicesOf(one)}) a join (${devicesOf(other)}) b on a.net = b.net and a.browser = b.browser`.execute(

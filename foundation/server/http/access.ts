@@ -1,14 +1,18 @@
 import type { Access, Route, Who } from '#foundation/contract.ts'
-import { mayDo, type Permission, type Role } from '#foundation/roles.ts'
+import { isForPeople, mayDo, type Permission, type Role } from '#foundation/roles.ts'
 import type { AccountAccess, FactorState } from '#foundation/server/session/session.ts'
 
 /** The facts about a caller that access is judged by. */
 export type Known = {
-  actor?: { staff_roles: readonly Role[]; factor: FactorState; access: AccountAccess } | undefined
+  actor?:
+    | { staff_roles: readonly Role[]; factor: FactorState; access: AccountAccess; is_robot?: true }
+    | undefined
   pending?: { stage: string } | undefined
   agent?: object | undefined
   /** The caller is a program with a token of an account. */
   program?: object | undefined
+  /** The caller is a robot: a member of staff that is no person. It is `actor` at the calls that may take it as staff. */
+  robot?: object | undefined
   /** The caller asks to see an account as its customer does: `actor` is that customer, unless the view has ended. */
   view?: 'open' | 'ended' | undefined
   /** The session token that was sent names nothing (any more). */
@@ -33,6 +37,8 @@ export type Refusal =
   | 'code_required'
   /** Only somebody who is signed in makes this call, no program. */
   | 'session_required'
+  /** A robot is no customer, and so nobody's helper. */
+  | 'not_allowed_for_role'
   | 'read_only_view'
   | 'view_ended'
 
@@ -67,6 +73,7 @@ function refusalByView({ access, viewable }: Pick<Route, 'access' | 'viewable'>,
 function refusalByWho(route: Pick<Route, 'access' | 'style'>, known: Known): Refusal | undefined {
   const { access } = route
   if (known.program) return refusalOfProgram(route)
+  if (known.robot) return refusalOfRobot(route, known)
   if (access.who === 'staff')
     return known.actor ? refusalOfStaff(known, access.permission) : 'not_authenticated'
   return judges[access.who](known)
@@ -78,6 +85,24 @@ function refusalOfProgram({ access, style }: Pick<Route, 'access' | 'style'>): R
   if (access.who === 'staff' || access.who === 'member') return 'not_allowed'
   if (access.who !== 'customer' || style === 'auth') return 'not_authenticated'
   return access.acts === 'own' && !access.orProgram ? 'session_required' : undefined
+}
+
+/** True for the calls that a robot makes as the member that it is. At all others there is nobody. */
+export const mayTakeRobots = ({ access }: Pick<Route, 'access'>): boolean =>
+  access.who === 'staff' || access.who === 'member' || access.orStaff !== undefined
+
+/** A robot makes the calls of staff, by its roles. It is no customer, and has no session of which the account calls could speak. */
+function refusalOfRobot(
+  { access, style }: Pick<Route, 'access' | 'style'>,
+  known: Known,
+): Refusal | undefined {
+  if (access.who === 'anyone') return undefined
+  if (access.who === 'staff') return refusalOfStaff(known, access.permission)
+  if (access.who === 'member') return refusalOfMember(known)
+  if (access.who !== 'customer' || style === 'auth') return 'not_authenticated'
+  const refusal = access.orStaff ? refusalOfStaff(known, access.orStaff) : 'not_allowed'
+  if (refusal !== 'not_allowed') return refusal
+  return access.acts === 'own' ? 'session_required' : 'not_allowed_for_role'
 }
 
 const judges: Readonly<Record<Exclude<Who, 'staff'>, (known: Known) => Refusal | undefined>> = {
@@ -103,9 +128,13 @@ function refusalOfMember({ actor, in_staff_network }: Judged): Refusal | undefin
 export function refusalOfStaff(known: Judged, permission: Permission): Refusal | undefined {
   return (
     refusalOfProvenMember(known) ??
-    (mayDo(known.actor?.staff_roles ?? [], permission) ? undefined : 'not_allowed')
+    (mayDo(known.actor?.staff_roles ?? [], permission) ? refusalOfNoPerson(known, permission) : 'not_allowed')
   )
 }
+
+/** The attack is a stolen token, or a program that was talked into it, which confirms what it has asked for itself. */
+const refusalOfNoPerson = ({ actor }: Judged, permission: Permission): Refusal | undefined =>
+  actor?.is_robot && isForPeople(permission) ? 'session_required' : undefined
 
 /** Returns why a member of staff who may make a call may not make it for things of this kind. */
 export function refusalOfKind(

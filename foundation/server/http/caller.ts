@@ -5,6 +5,7 @@ import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import { TOKEN_PREFIX, type Program } from '#foundation/server/programs.ts'
 import type { App } from '#foundation/server/app.ts'
 import {
+  asRobot,
   findByAccessToken,
   findBySessionToken,
   isInStaffNetwork,
@@ -39,6 +40,8 @@ export type Caller = {
   pending?: PendingLogin
   agent?: Agent
   program?: Program
+  /** The caller is a robot. It becomes `actor` at the calls that may take it as staff. */
+  robot?: Actor
   /** The session token that was sent names nothing (any more). */
   gone: boolean
 }
@@ -87,7 +90,9 @@ async function readPerson(app: App, request: FastifyRequest): Promise<Caller> {
   }
   if (bearer?.startsWith(TOKEN_PREFIX)) {
     const program = await app.findProgram?.(app, bearer, ip)
-    return program ? Object.assign(caller, { program }) : caller
+    if (program) return Object.assign(caller, { program })
+    const robot = await app.findRobot?.(app, bearer, ip)
+    return robot ? Object.assign(caller, { robot: asRobot(robot) }) : caller
   }
   const actor = bearer ? await findByAccessToken(app, bearer) : undefined
   return actor ? Object.assign(caller, { actor }) : caller

@@ -1,6 +1,7 @@
 import { fieldNames } from './field-names.ts'
 import { moneyFields } from './given-currency.ts'
 import type { Access, Route } from '#foundation/contract.ts'
+import { isForPeople } from '#foundation/roles.ts'
 import { commonErrors } from '#foundation/errors.ts'
 import type { ErrorCode } from '#texts/errors.js'
 
@@ -84,7 +85,7 @@ function codesOf(contract: Route, status: Common): readonly ErrorCode[] {
     read_only_view: !viewable,
     view_ended: viewable === true,
     not_allowed_for_role: isForHelpers(access) || isForOneself(contract),
-    session_required: isForOneself(contract),
+    session_required: isForOneself(contract) || (access.who === 'staff' && isForPeople(access.permission)),
     second_factor_required: isForHelpers(access),
   }
   return commonErrors[status].filter((code) => applies[code])

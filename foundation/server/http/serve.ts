@@ -14,7 +14,7 @@ import {
   reauthenticationReply,
   unauthenticatedReply,
 } from '#foundation/server/session/envelope.ts'
-import { actsAsStaff, refusalOf, refusalOfStaff, type Known, type Refusal } from './access.ts'
+import { actsAsStaff, mayTakeRobots, refusalOf, refusalOfStaff, type Known, type Refusal } from './access.ts'
 import { assertPolicies } from './policies.ts'
 import { readCaller, type Caller } from './caller.ts'
 import { rejectAmbiguousQuery } from './clear-query.ts'
@@ -77,12 +77,13 @@ async function handle(
   let caller: Caller | undefined
   try {
     caller = await readCaller(app, request)
-    const { member, pending, agent, program } = caller
+    const { member, pending, agent, program, robot } = caller
+    if (robot && !caller.view && mayTakeRobots(contract)) caller = { ...caller, actor: robot }
     // A member of staff is the customer that they also are, except where the contract of this call lets them in as staff (rule 59).
     if (caller.actor?.is_staff && !actsAsStaff(contract, caller))
       caller = { ...caller, actor: { ...caller.actor, is_staff: false } }
     const { actor } = caller
-    const user_id = (member ?? actor ?? pending)?.user_id ?? program?.id
+    const user_id = (member ?? actor ?? pending ?? robot)?.user_id ?? program?.id
     if (user_id) notePerson(app.keys, request, user_id)
     const refusal = refusalOf(contract, knownOf(app, contract, caller))
     if (refusal) {

@@ -20,7 +20,7 @@ type QueuedMail<Values> = {
 
 export type Attachment = { filename: string; type: string; content: Buffer }
 
-/** Queues a mail to an account, at its primary address and in its language. A closed account gets none. */
+/** Queues a mail to an account, at its primary address and in its language. A closed account gets none, nor does a robot. */
 export async function mailTo<Values>(
   app: App,
   tx: Tx,
@@ -29,7 +29,8 @@ export async function mailTo<Values>(
   values: NoInfer<Values>,
 ): Promise<void> {
   const user = await findUser(tx, user_id)
-  if (user?.is_active) await queue(app, tx, user, { to: user.email, locale: user.locale, template, values })
+  if (user?.is_active && user.kind === 'person')
+    await queue(app, tx, user, { to: user.email, locale: user.locale, template, values })
 }
 
 /** Queues a mail to any address; `user_id` is the account that the mail is about, null where there is none. Returns the id of the mail. */

@@ -34,6 +34,8 @@ export type SessionRow = {
   factors: Factor[]
   /** True for a person who holds a grant of another account. The calls of all others ask for no way to act. */
   holds_grants: boolean
+  /** The member is no person: it has no session, and its secret is its proof. */
+  is_robot?: true
 }
 
 // One column list serves both look-ups, so that a session is the same by session token and by Bearer token.

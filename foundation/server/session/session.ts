@@ -5,6 +5,7 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
+import type { Robot } from '#foundation/server/programs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import type { AuthenticationMethod, TokenPair } from '#foundation/session-contract.ts'
 import * as pendings from './pending/queries.ts'
@@ -26,9 +27,12 @@ export { accountActedFor, endView, endViewsWith, viewedAccount } from './views/q
 export { startView } from './views/views.ts'
 export {
   countStaff,
+  createRobotUser,
   createUser,
+  deactivate,
   exampleAccounts,
   findUser,
+  findUsers,
   hasUsers,
   keepUser,
   lastAddressOf,
@@ -44,6 +48,26 @@ export {
 
 /** Somebody who is signed in, read from the database for this very request. */
 export type Actor = queries.SessionRow
+
+/** A robot as the one who makes a call: without session and factors, and with a secret that is its proof. */
+export const asRobot = (robot: Robot): Actor => ({
+  ...robot,
+  session_id: 0n,
+  generation: 0,
+  methods: [],
+  scratch: {},
+  time_zone: null,
+  first_page: 'servers',
+  is_staff: true,
+  factor: 'none',
+  is_active: true,
+  access: 'open',
+  access_message: '',
+  has_password: false,
+  factors: [],
+  holds_grants: false,
+  is_robot: true,
+})
 
 /** Somebody in the middle of signing in. */
 export type PendingLogin = pendings.PendingRow & { token_hash: Buffer }

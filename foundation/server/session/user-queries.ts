@@ -17,6 +17,17 @@ export async function createUser(
   return id
 }
 
+/** Makes the account of a robot, with an address that no mail reaches (RFC 2606). */
+export async function createRobotUser(tx: Tx, id: string): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({ id, email: `${id}@robot.invalid`, kind: 'robot' })
+    .execute()
+}
+
+/** Ends an account whose rights have all been taken. */
+export const deactivate = (tx: Tx, id: string): Promise<void> => updateUser(tx, id, { is_active: false })
+
 type FirstPage = Selectable<Users>['first_page']
 
 export type UserRow = {
@@ -30,6 +41,8 @@ export type UserRow = {
   access: AccountAccess
   is_staff: boolean
   staff_roles: Role[]
+  /** A `robot` is a member of staff that is no person: no mail reaches it, and nothing signs it in. */
+  kind: 'person' | 'robot'
   /** True for an account of the demo: if it has a password, everybody knows the password. */
   is_example: boolean
   has_password: boolean
@@ -49,23 +62,35 @@ export const findUser = batched(async (db: App['db'], ids: readonly string[]) =>
       'access',
       'is_staff',
       'staff_roles',
+      'kind',
       'is_example',
       'has_password',
       'factors',
     ])
     .where((row) => sql<boolean>`${row.ref('id')} = any(${ids}::uuid[])`)
-    .$narrowType<{ access: AccountAccess; factors: Factor[]; staff_roles: Role[] }>()
+    .$narrowType<{
+      access: AccountAccess
+      factors: Factor[]
+      staff_roles: Role[]
+      kind: UserRow['kind']
+    }>()
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-/** Returns the ids of the active members of staff. */
+export async function findUsers(db: App['db'], ids: readonly string[]): Promise<Map<string, UserRow>> {
+  const rows = await Promise.all(ids.map((id) => findUser(db, id)))
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])))
+}
+
+/** Returns the ids of the active members of staff who are people. */
 export async function staffIds(db: App['db']): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('is_staff', '=', true)
     .where('is_active', '=', true)
+    .where('kind', '=', 'person')
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -128,7 +153,7 @@ type Member = {
   last_seen_at: Date | null
 }
 
-/** Returns the active members of staff, the oldest account first. */
+/** Returns the active members of staff who are people, the oldest account first. */
 export async function staffMembers(db: App['db']): Promise<Member[]> {
   return db
     .selectFrom('users')
@@ -140,17 +165,18 @@ export async function staffMembers(db: App['db']): Promise<Member[]> {
     )
     .where('is_staff', '=', true)
     .where('is_active', '=', true)
+    .where('kind', '=', 'person')
     .orderBy('created_at')
     .orderBy('id')
     .$narrowType<{ factors: Factor[]; locale: Locale; staff_roles: Role[] }>()
     .execute()
 }
 
-/** Counts the active members of staff, and the owners among them; for the start and for `hostdesk doctor`. */
+/** Counts the people of the staff, and the owners among them, also before the column `kind` exists; for the start and for `hostdesk doctor`. */
 export async function countStaff(client: pg.Client): Promise<{ members: number; owners: number }> {
   const { rows } = await client.query<{ members: number; owners: number }>(
     `select count(*)::int as members, (count(*) filter (where 'owner' = any(staff_roles)))::int as owners
-     from users where is_staff and is_active`,
+     from users where is_staff and is_active and coalesce(to_jsonb(users) ->> 'kind', 'person') = 'person'`,
   )
   return rows[0] ?? { members: 0, owners: 0 }
 }

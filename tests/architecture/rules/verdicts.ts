@@ -20,6 +20,8 @@ const reading: Readonly<Record<string, string>> = {
   'features/operations/server/today.ts': 'leaves out the figures of lists that the member may not read',
   'features/team/server/give-roles.ts': 'counts the owners that would be left',
   'features/team/server/members.ts': ofPage,
+  'features/team/server/robot-mails.ts': ofMails,
+  'features/team/server/robots.ts': ofPage,
   'features/team/server/team.ts': ofPage,
   'foundation/server/approvals/allowances.ts': 'says who can decide, and how much a role may move',
   'foundation/server/approvals/decide.ts': 'the member who asked may still ask',

@@ -17,7 +17,7 @@ export async function createdAt(db: App['db'], id: string): Promise<Date> {
 /** Returns accounts that ended before anybody signed in, at most 10,000. */
 export async function unusedAccounts(db: App['db']): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from users where not is_active and last_login_at is null order by created_at limit 10000`.execute(
+    select id from users where not is_active and last_login_at is null and kind = 'person' order by created_at limit 10000`.execute(
     db,
   )
   return rows.map(({ id }) => id)
