@@ -1596,6 +1596,43 @@ create table revocations (
   constraint revocations_reason_check CHECK ((reason = ANY (ARRAY['suspended'::text, 'cut_short'::text, 'address'::text, 'deleted'::text, 'released'::text, 'transferred'::text, 'key'::text])))
 );
 
+create table robot_tokens (
+  id uuid default gen_random_uuid() not null,
+  robot_id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  hint text not null,
+  made_by uuid,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  last_used_ip inet,
+  warned_days smallint,
+  ended_at timestamp with time zone,
+  ended_why text,
+  constraint robot_tokens_check CHECK (((ended_at IS NULL) = (ended_why IS NULL))),
+  constraint robot_tokens_ended_why_check CHECK ((ended_why = ANY (ARRAY['owner'::text, 'robot'::text, 'leak'::text, 'expired'::text]))),
+  constraint robot_tokens_hint_check CHECK ((length(hint) <= 20)),
+  constraint robot_tokens_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint robot_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint robot_tokens_pkey PRIMARY KEY (id),
+  constraint robot_tokens_robot_id_fkey FOREIGN KEY (robot_id) REFERENCES robots(id) ON DELETE CASCADE,
+  constraint robot_tokens_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint robot_tokens_token_hash_key UNIQUE (token_hash)
+);
+
+create table robots (
+  id uuid not null,
+  name text not null,
+  made_by uuid,
+  created_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint robots_id_fkey FOREIGN KEY (id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint robots_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint robots_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint robots_pkey PRIMARY KEY (id)
+);
+
 create table secret_keys (
   fingerprint text not null,
   made_at timestamp with time zone default now() not null,
@@ -1919,8 +1956,11 @@ create table users (
   access text default 'open'::text not null,
   access_message text default ''::text not null,
   first_page text default 'servers'::text not null,
+  kind text default 'person'::text not null,
   constraint access_is_known CHECK ((access = ANY (ARRAY['open'::text, 'blocked'::text, 'locked'::text]))),
   constraint first_page_is_known CHECK ((first_page = ANY (ARRAY['servers'::text, 'tickets'::text, 'today'::text]))),
+  constraint kind_is_known CHECK ((kind = ANY (ARRAY['person'::text, 'robot'::text]))),
+  constraint robots_prove_nothing CHECK (((kind = 'person'::text) OR ((NOT has_password) AND (factors = '{}'::text[]) AND (NOT ('owner'::text = ANY (staff_roles)))))),
   constraint staff_roles_are_staff CHECK (((cardinality(staff_roles) > 0) = is_staff)),
   constraint staff_roles_known CHECK ((staff_roles <@ '{support,billing,admin,owner}'::text[])),
   constraint users_access_message_check CHECK ((length(access_message) <= 2000)),
@@ -2386,6 +2426,9 @@ CREATE INDEX released_machines ON public.activations USING btree (released_at) W
 CREATE INDEX requested_hosts_of_owner ON public.requested_hosts USING btree (user_id, host_id);
 CREATE INDEX revocations_by_end ON public.revocations USING btree (until);
 CREATE INDEX revocations_by_sub ON public.revocations USING btree (sub, before);
+CREATE INDEX robot_tokens_of_maker ON public.robot_tokens USING btree (made_by) WHERE (made_by IS NOT NULL);
+CREATE INDEX robot_tokens_of_robot ON public.robot_tokens USING btree (robot_id, created_at);
+CREATE INDEX robots_of_maker ON public.robots USING btree (made_by) WHERE (made_by IS NOT NULL);
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
@@ -2533,6 +2576,8 @@ alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
 alter table redemptions force row level security;
 alter table requested_hosts force row level security;
+alter table robot_tokens force row level security;
+alter table robots force row level security;
 alter table sessions force row level security;
 alter table suspensions force row level security;
 alter table ticket_mails force row level security;
@@ -2733,6 +2778,8 @@ create policy inserted_by_owner on view_sessions for insert using () with check 
 create policy inserted_by_owner on withdrawal_refunds for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on withdrawals for insert using () with check (actor_owns(user_id));
 create policy inserted_by_system on invitations for insert using () with check (actor_owns(NULL::uuid));
+create policy inserted_by_system on robot_tokens for insert using () with check (actor_owns(NULL::uuid));
+create policy inserted_by_system on robots for insert using () with check (actor_owns(NULL::uuid));
 create policy inserted_for_the_operator on entries for insert using () with check ((user_id IS NULL));
 create policy inserted_for_the_operator on ledger_accounts for insert using () with check ((user_id IS NULL));
 create policy left_by_helper on account_grants for update using (actor_owns(grantee_id)) with check ((actor_owns(grantee_id) AND (state = 'left'::text)));
@@ -2803,6 +2850,8 @@ create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
 create policy readable on redemptions for select using (true) with check ();
 create policy readable on requested_hosts for select using (true) with check ();
+create policy readable on robot_tokens for select using (true) with check ();
+create policy readable on robots for select using (true) with check ();
 create policy readable on sessions for select using (true) with check ();
 create policy readable on suspensions for select using (true) with check ();
 create policy readable on ticket_mails for select using (true) with check ();
@@ -2907,6 +2956,8 @@ create policy updated_by_owner on view_sessions for update using (actor_owns(mem
 create policy updated_by_owner on withdrawal_refunds for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on withdrawals for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_system on invitations for update using (actor_owns(NULL::uuid)) with check (actor_owns(NULL::uuid));
+create policy updated_by_system on robot_tokens for update using (actor_owns(NULL::uuid)) with check (actor_owns(NULL::uuid));
+create policy updated_by_system on robots for update using (actor_owns(NULL::uuid)) with check (actor_owns(NULL::uuid));
 
 -- Functions
 
@@ -3571,7 +3622,7 @@ CREATE OR REPLACE FUNCTION public.introduced_until(one uuid, other uuid)
  STABLE
 AS $function$
   with recursive reached (id, until) as (
-    select one, 'infinity'::timestamptz
+    select behind, 'infinity'::timestamptz from people_behind(one) behind
     union
     select case when i.by_id = r.id then i.member_id else i.by_id end, least(r.until, i.at + interval '14 days')
     from reached r join introductions i on r.id in (i.by_id, i.member_id)
@@ -3686,6 +3737,15 @@ begin
     raise exception 'what the bank sent does not change' using errcode = 'insufficient_privilege';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_kind()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a person stays one, and a robot' using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -4000,6 +4060,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.people_behind(member uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select member
+  union select r.made_by from robots r where r.id = member and r.made_by is not null
+  union select t.made_by from robot_tokens t where t.robot_id = member and t.made_by is not null
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.people_of(owner uuid)
  RETURNS TABLE(person uuid, grant_id uuid, passed_by uuid, role text, all_hosts boolean)
  LANGUAGE sql
@@ -4108,6 +4179,18 @@ begin
     return old;
   end if;
   raise exception '% belongs to an issued invoice', tg_table_name using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_robot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from users where id = (to_jsonb(new) ->> tg_argv[0])::uuid and kind = 'robot') then
+    raise exception 'a robot is no person: %', tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -4373,6 +4456,7 @@ CREATE OR REPLACE FUNCTION public.token_names(ids uuid[])
  STABLE
 AS $function$
   select t.id, t.name from account_tokens t where t.id = any (ids)
+  union all select r.id, r.name from robots r where r.id = any (ids)
 $function$
 ;
 
@@ -4494,6 +4578,7 @@ CREATE TRIGGER joins_payer AFTER INSERT ON public.hosts FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER joins_payer_of_next AFTER UPDATE OF user_id ON public.hosts FOR EACH ROW WHEN ((new.user_id <> old.user_id)) EXECUTE FUNCTION join_payer();
 CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW WHEN ((new.access IS DISTINCT FROM old.access)) EXECUTE FUNCTION keep_access();
 CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
+CREATE TRIGGER keep_kind BEFORE UPDATE OF kind ON public.users FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION keep_kind();
 CREATE TRIGGER keep_staff_roles BEFORE UPDATE OF staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER keep_voucher BEFORE UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER kept_settings_are_append_only BEFORE DELETE OR UPDATE ON public.kept_settings FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -4505,6 +4590,11 @@ CREATE TRIGGER ledger_closings_are_append_only BEFORE DELETE OR UPDATE ON public
 CREATE TRIGGER ledger_closings_are_not_truncated BEFORE TRUNCATE ON public.ledger_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_final BEFORE DELETE OR UPDATE ON public.licence_orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER licence_orders_are_not_truncated BEFORE TRUNCATE ON public.licence_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER no_robot BEFORE INSERT ON public.email_addresses FOR EACH ROW EXECUTE FUNCTION refuse_robot('user_id');
+CREATE TRIGGER no_robot BEFORE INSERT ON public.passwords FOR EACH ROW EXECUTE FUNCTION refuse_robot('user_id');
+CREATE TRIGGER no_robot BEFORE INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION refuse_robot('user_id');
+CREATE TRIGGER no_robot BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION refuse_robot('user_id');
+CREATE TRIGGER no_robot BEFORE UPDATE OF decided_by ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_robot('decided_by');
 CREATE TRIGGER owner_stays BEFORE UPDATE OF staff_roles, is_active ON public.users FOR EACH ROW WHEN ((old.is_active AND ('owner'::text = ANY (old.staff_roles)) AND (NOT old.is_example) AND (NOT (new.is_active AND ('owner'::text = ANY (new.staff_roles)))))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER passkeys_follow_a_proven_address BEFORE INSERT ON public.passkeys FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER payment_event_bookings_are_append_only BEFORE DELETE OR UPDATE ON public.payment_event_bookings FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -4642,6 +4732,8 @@ grant delete, insert, select, update on refresh_tokens to hostdesk_app;
 grant delete, insert, select on requested_hosts to hostdesk_app;
 grant select on revocation_list to hostdesk_app;
 grant delete, select on revocations to hostdesk_app;
+grant insert, select on robot_tokens to hostdesk_app;
+grant insert, select on robots to hostdesk_app;
 grant select on sale_values to hostdesk_app;
 grant select on secret_keys to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;

@@ -8,6 +8,7 @@ import { invoiceCommands } from './invoice-commands.ts'
 import { holdCommands } from './hold-commands.ts'
 import { hostCommands } from './host-commands.ts'
 import { reportCommands } from './report-commands.ts'
+import { robotCommands } from './robot-commands.ts'
 import { tokenCommands } from './token-commands.ts'
 import { settingsCommands } from './settings.ts'
 import { transferCommands } from './transfer-commands.ts'
@@ -33,6 +34,7 @@ export const groups: Record<string, string> = {
   plan: 'What is sold:',
   rates: 'Exchange rates, where VAT is stated in a second currency:',
   report: 'What the business earns, and is owed:',
+  robot: 'Members of staff that are no person:',
   staff: 'Members of staff:',
   token: 'Tokens by which programs act for customers:',
   transfer: 'Bank transfers:',
@@ -65,6 +67,7 @@ export const commands: Record<string, Command> = {
   },
   ...settingsCommands,
   ...tokenCommands,
+  ...robotCommands,
   'staff list': {
     about: 'Prints who is staff, with roles.',
     parameters: [],

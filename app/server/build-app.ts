@@ -18,7 +18,7 @@ import { viewPermission } from '#features/customers/contract.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { findActing, findProgram, grantsHeld } from '#features/sharing/server/sharing.ts'
 import { assertNotOwn, firstNameOf, mayBeOne } from '#features/profile/server/profile.ts'
-import { isInvited } from '#features/team/server/team.ts'
+import { findRobot, isInvited } from '#features/team/server/team.ts'
 import {
   approvable,
   eventBodies,
@@ -97,6 +97,7 @@ export async function buildApp(
     storage: openStorage(config),
     findAgent: findByAgentToken,
     findProgram,
+    findRobot,
     findActing,
     grantsHeld,
     firstNameOf,

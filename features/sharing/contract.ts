@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { liveEvent, route } from '#foundation/contract.ts'
+import { event, liveEvent, route } from '#foundation/contract.ts'
 import { capability, helperRoles } from '#foundation/capability.ts'
 import { moneyGiven } from '#foundation/money-given.ts'
 import { money } from '#foundation/money.ts'
@@ -269,3 +269,8 @@ export const keepLicenceKey = route({
 
 /** A grant that the account gave or received, or a way that leads through one, was made, changed or ended. */
 export const SHARING_CHANGED = liveEvent('sharing.changed')
+
+/** Somebody found a secret that is no token of an account. `token_hash` is its hash, in hex. */
+export const secretFound = event<{ token_hash: string; ip: string; user_agent: string; request_id: string }>(
+  'sharing.secret_found',
+)

@@ -44,7 +44,7 @@ export const getStaffMe = route({
 })
 named('StaffMe', getStaffMe.replies[200])
 
-const readPermission = permission('team.read', ['admin'])
+export const readPermission = permission('team.read', ['admin'])
 /** The permission to change the staff. Its action waits for a second owner where the role of an owner is concerned. */
 export const managePermission = permission('team.manage', [], { proof: 'recent', ownerOnly: true })
 

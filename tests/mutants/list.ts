@@ -18,6 +18,7 @@ import { transfers } from './transfers.ts'
 import { signIn } from './sign-in.ts'
 import { text } from './text.ts'
 import { sharing } from './sharing.ts'
+import { robots } from './robots.ts'
 import { tokens } from './tokens.ts'
 import { merges } from './merges.ts'
 import { moves } from './moves.ts'
@@ -248,8 +249,8 @@ export const mutants: readonly Mutant[] = [
     ],
     [
       [
-        "mayDo(known.actor?.staff_roles ?? [], permission) ? undefined : 'not_allowed'",
-        'undefined',
+        'mayDo(known.actor?.staff_roles ?? [], permission)',
+        'true',
         'a call of staff is for those who hold its permission',
       ],
       [
@@ -426,6 +427,7 @@ export const mutants: readonly Mutant[] = [
   ...secondPerson,
   ...sharing,
   ...tokens,
+  ...robots,
   ...ways,
   ...merges,
   ...moves,

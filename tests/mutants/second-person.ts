@@ -207,7 +207,7 @@ export const secondPerson: readonly Mutant[] = [
   ...inFile(
     'features/profile/server/claim-queries.ts',
     ['features/finance/server/staff.test.ts'],
-    [[') or are_tied(${one}::uuid, ${other}::uuid) as', ') as', 'nor one that they help or pay for']],
+    [['mine = theirs or are_tied(mine, theirs)', 'mine = theirs', 'nor one that they help or pay for']],
   ),
   ...inFile(
     'features/finance/server/vouchers.ts',

@@ -11,7 +11,7 @@ import { route } from '#foundation/contract.ts'
 import type { Access, Route } from '#foundation/contract.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
-import { refusalOf } from '#foundation/server/http/access.ts'
+import { refusalOf, type Known } from '#foundation/server/http/access.ts'
 import { capability, type HelperRole } from '#foundation/capability.ts'
 import { actsOnAccount } from '#foundation/server/http/other-account.ts'
 import { assertPolicies } from '#foundation/server/http/policies.ts'
@@ -21,7 +21,7 @@ import { mount } from '#foundation/server/http/serve.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { agentToken, knockersOf, somebodysAgent, type Verdict } from './knockers.ts'
+import { agentToken, isVerdict, knockersOf, somebodysAgent, type Verdict } from './knockers.ts'
 import {
   bearer,
   halfSignedIn,
@@ -167,7 +167,7 @@ describe.each(Object.entries(knockersOf(app)))('rule 1, G-04: %s', (_name, knock
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const body = isJson ? parsed(await response.text()) : undefined
     if (!isJson) await response.body?.cancel()
-    const verdict = verdictOf(contract, response.status, body, known?.view !== undefined)
+    const verdict = verdictOf(contract, response.status, body, known)
     const isFault = response.status >= 500
     if (!isFault && verdict === owed(contract)) return []
     const why = isFault ? logged.findLast((line) => line['level'] === 'error') : body
@@ -193,19 +193,18 @@ function parsed(text: string): Body {
 }
 
 /** Returns the verdict of an answer on the caller's rights; `in` if the answer (400, 404, 409 …) comes from the handler. */
-function verdictOf(contract: Route, status: number, body: Body, isViewing: boolean): Verdict {
+function verdictOf(contract: Route, status: number, body: Body, known: Partial<Known> = {}): Verdict {
   const { access, style, replies } = contract
   const { who } = access
   const [error] = body?.errors ?? []
   // Account calls name no code at this status.
-  if (isViewing && status === 403 && (style === 'auth' || error?.code.includes('view')))
+  if (known.view && status === 403 && (style === 'auth' || error?.code.includes('view')))
     return (error?.code as Verdict) ?? (contract.viewable ? 'view_ended' : 'read_only_view')
   if (status === 403 && error?.code === 'session_required') return error.code
   // A customer's call that staff may make too comes from the handler as well if it answers 403, which names what staff lack, not 404.
-  if (status === 403 && error && !(who === 'customer' && access.orStaff)) {
+  if (status === 403 && error && (known.robot || !(who === 'customer' && access.orStaff))) {
     const { code, param } = error
-    if (['not_allowed', 'network_not_allowed', 'two_factor_required', 'account_blocked'].includes(code))
-      return code as Verdict
+    if (isVerdict(code)) return code
     if (code === 'reauthentication_required') return param === 'code' ? 'code_required' : code
   }
   if (style !== 'auth') return status === 401 ? 'not_authenticated' : 'in'

@@ -1,5 +1,5 @@
 import type { Route } from '#foundation/contract.ts'
-import { roles, type Role } from '#foundation/roles.ts'
+import { isForPeople, roles, type Role } from '#foundation/roles.ts'
 import { AGENT_TOKEN_PREFIX } from '#foundation/server/agents.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Known, Refusal } from '#foundation/server/http/access.ts'
@@ -7,6 +7,7 @@ import {
   bearer,
   halfSignedIn,
   proveByPassword,
+  robotTokenOf,
   session,
   setAccess,
   setActive,
@@ -22,6 +23,10 @@ export const agentToken = `${AGENT_TOKEN_PREFIX}${'a'.repeat(43)}`
 export const somebodysAgent = { id: 1n, user_id: '00000000-0000-4000-8000-000000000000' }
 
 export type Verdict = 'in' | Refusal
+
+/** True for a code that the policy alone gives. */
+export const isVerdict = (code: string): code is Refusal =>
+  /^(?:not_allowed|not_allowed_for_role|network_not_allowed|two_factor_required|account_blocked)$/.test(code)
 
 export type Knocker = {
   headers: () => Promise<Record<string, string>>
@@ -51,6 +56,19 @@ function programIsOwed({ access, style }: Route): Verdict {
   if (who !== 'customer' || style === 'auth') return 'not_authenticated'
   return access.acts === 'own' && !access.orProgram ? 'session_required' : 'in'
 }
+
+/** Returns the verdict for a robot with these roles: a member at the calls of staff, but for what only people do; elsewhere nobody. */
+const robotIsOwed =
+  (held: readonly Role[]) =>
+  ({ access, style }: Route): Verdict => {
+    const { who } = access
+    if (who === 'anyone' || who === 'member') return 'in'
+    const needed = who === 'staff' ? access.permission : access.orStaff
+    const holds = needed !== undefined && held.some((role) => role !== 'owner' && needed.roles.includes(role))
+    if (who === 'staff') return !holds ? 'not_allowed' : isForPeople(needed) ? 'session_required' : 'in'
+    if (who !== 'customer' || style === 'auth') return 'not_authenticated'
+    return holds ? 'in' : access.acts === 'own' ? 'session_required' : 'not_allowed_for_role'
+  }
 
 const customer = { staff_roles: [], factor: null, access: 'open' } as const
 
@@ -255,6 +273,71 @@ const membersOf = (app: App): Record<string, Knocker> =>
     ]),
   )
 
+const ofRobots = ['support', 'billing', 'admin'] as const
+const asRobot = (held: readonly Role[]) => ({
+  robot: {},
+  actor: { staff_roles: held, factor: 'none', access: 'open', is_robot: true } as const,
+})
+
+const robotsOf = (app: App): Record<string, Knocker> => ({
+  'a robot with all roles that it may have': {
+    known: asRobot(ofRobots),
+    headers: async () => bearer({ access_token: await robotTokenOf(app, ofRobots) }),
+    owed: robotIsOwed(ofRobots),
+  },
+  ...Object.fromEntries(
+    ofRobots.map((role): [string, Knocker] => [
+      `a robot with ${role}`,
+      {
+        isMember: true,
+        known: asRobot([role]),
+        headers: async () => bearer({ access_token: await robotTokenOf(app, [role]) }),
+        owed: robotIsOwed([role]),
+      },
+    ]),
+  ),
+  // A second factor is required of people: a robot has none to show.
+  'a robot where people need a second factor': {
+    isMember: true,
+    strictly: true,
+    known: asRobot(ofRobots),
+    headers: async () => bearer({ access_token: await robotTokenOf(app, ofRobots) }),
+    owed: robotIsOwed(ofRobots),
+  },
+  'a robot in a foreign network': {
+    isMember: true,
+    known: { ...asRobot(ofRobots), in_staff_network: false },
+    headers: async () => ({
+      ...bearer({ access_token: await robotTokenOf(app, ofRobots) }),
+      'x-forwarded-for': '203.0.113.9',
+    }),
+    owed(contract) {
+      const { access, style } = contract
+      const isOfStaff = access.who === 'staff' || access.who === 'member'
+      const asStaff =
+        access.who !== 'anyone' && access.who === 'customer' && access.orStaff && style !== 'auth'
+      return isOfStaff || asStaff ? 'network_not_allowed' : robotIsOwed(ofRobots)(contract)
+    },
+  },
+  'a robot that has ended': {
+    headers: async () => bearer({ access_token: await robotTokenOf(app, ofRobots, { hasEnded: true }) }),
+    owed: nobodyIsOwed,
+  },
+  'a robot with its token as a session token': {
+    known: { gone: true },
+    headers: async () => session(await robotTokenOf(app, ofRobots)),
+    owed: strangerIsOwed,
+  },
+  'a robot that asks for a view': {
+    known: { ...asRobot(ofRobots), actor: undefined, view: 'ended' },
+    headers: async () => ({
+      ...bearer({ access_token: await robotTokenOf(app, ofRobots) }),
+      'x-view-as': (await viewOf(app))['x-view-as'],
+    }),
+    owed: viewIsOwed(({ access: { who } }) => (who === 'anyone' ? 'view_ended' : 'not_authenticated')),
+  },
+})
+
 const owner = { staff_roles: ['owner'], access: 'open' } as const
 const byCode = { factor: 'totp' as const }
 /** Returns the headers of a member who views an account: the member's own token, and the id of the view. */
@@ -304,6 +387,7 @@ export const knockersOf = (app: App): Record<string, Knocker> => ({
   ...othersOf(app),
   ...membersOf(app),
   ...viewersOf(app),
+  ...robotsOf(app),
   'an owner with a code': {
     isMember: true,
     known: { actor: { ...owner, factor: 'proven' } },

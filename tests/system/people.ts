@@ -4,6 +4,7 @@ import { hashPassword } from '#features/security/server/security.ts'
 import type { PasswordHash } from '#features/security/server/security.ts'
 import { newSecret } from '#features/sharing/server/secret-form.ts'
 import { insertToken } from '#features/sharing/server/token-queries.ts'
+import { insertRobot, insertToken as insertRobotToken } from '#features/team/server/robot-queries.ts'
 import { must } from '#foundation/must.ts'
 import type { Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -119,6 +120,23 @@ export async function tokenOf(app: App, { user_id: owner_id }: Person): Promise<
   } as const
   const token = { owner_id, terms, name: 'Script', token_hash: hashToken(secret), hint: '', days: 30 }
   await transaction(app, 'system', (tx) => insertToken(tx, token))
+  return secret
+}
+
+/** Makes a robot with these roles, and returns the secret of its token. */
+export async function robotTokenOf(
+  app: App,
+  roles: readonly Role[],
+  { hasEnded = false } = {},
+): Promise<string> {
+  const secret = newSecret()
+  const token = { name: 'Script', token_hash: hashToken(secret), hint: '', made_by: null, days: 30 }
+  await transaction(app, 'system', async (tx) => {
+    const robot_id = await insertRobot(tx, { name: 'Robot', made_by: null })
+    await setStaffRoles(tx, robot_id, roles)
+    await insertRobotToken(tx, { ...token, robot_id })
+    if (hasEnded) await updateUser(tx, robot_id, { is_active: false })
+  })
   return secret
 }
 

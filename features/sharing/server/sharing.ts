@@ -14,6 +14,7 @@ export { helpersOfTicket } from './way-queries.ts'
 export { endTokenForOperator } from './token-ends.ts'
 export { tokensOf } from './token-queries.ts'
 export { findProgram } from './tokens.ts'
+export { hintOf, isSecret, newSecret } from './secret-form.ts'
 
 type FindActing = NonNullable<App['findActing']>
 

@@ -1,13 +1,14 @@
 import { mayActAs, spendMoney } from '#foundation/capability.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { hashToken } from '#foundation/server/keys.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { SHARING_CHANGED } from '#features/sharing/contract.ts'
+import { secretFound, SHARING_CHANGED } from '#features/sharing/contract.ts'
 import { MOST_TOKENS } from '#features/sharing/rules.ts'
 import * as contract from '#features/sharing/token-contract.ts'
 import { detailOf, scopeOf, termsOf } from './given.ts'
@@ -104,8 +105,16 @@ export const endOwn = handler(contract.endOwnToken, async ({ app, program: { id,
 
 /** Answers `POST /api/tokens/leaks/`, always alike: it tells nobody which secrets are real. */
 export const reportLeak = handler(contract.reportLeak, async ({ app, body: { secret }, caller }) => {
-  const found = isSecret(secret) ? await queries.tokenOf(app.db, hashToken(secret)) : undefined
-  if (found)
-    await endToken(app, found.id, { why: 'leak', owner_id: found.account_id, origin: originOf(caller) })
+  if (isSecret(secret)) await endFound(app, hashToken(secret), originOf(caller))
   return { status: 204 } as const
 })
+
+/** Ends the token with this hash. The features below hear of a secret that is none of an account. */
+async function endFound(app: App, hash: Buffer, origin: Origin): Promise<void> {
+  const found = await queries.tokenOf(app.db, hash)
+  if (found) await endToken(app, found.id, { why: 'leak', owner_id: found.account_id, origin })
+  else
+    await transaction(app, 'system', (tx) =>
+      emit(app, tx, secretFound, { token_hash: hash.toString('hex'), ...origin }),
+    )
+}

@@ -8,14 +8,12 @@ import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
-import { Alert } from '#foundation/web/ui/alert.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Copyable } from '#foundation/web/ui/copyable.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { useScope } from './scope-fields.tsx'
+import { TokenSecret } from './token-secret.tsx'
 
 /** Makes a token, and shows its secret only here, with a line that tries it. */
 export function NewToken({ open, onClose }: DialogProps) {
@@ -34,7 +32,7 @@ export function NewToken({ open, onClose }: DialogProps) {
         {secret === undefined ? (
           <Ask withProof={withProof} onMade={setSecret} onClose={onClose} />
         ) : (
-          <Secret secret={secret} onClose={onClose} />
+          <TokenSecret secret={secret} path="/api/hosts/" onClose={onClose} />
         )}
       </Dialog>
       {dialog}
@@ -86,19 +84,3 @@ function Ask({ withProof, onMade, onClose }: AskProps) {
 }
 
 const ENDS = [...TOKEN_DAYS, 'unused'] as const
-
-function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const line = `curl -H 'Authorization: Bearer ${secret}' ${window.location.origin}/api/hosts/`
-  return (
-    <div className="flex flex-col gap-4 text-sm">
-      <Copyable label={m.sharing_token_secret()} text={secret} />
-      <Copyable label={m.sharing_token_try()} text={line} />
-      <Alert tone="warning">{m.sharing_token_once()}</Alert>
-      <DialogActions>
-        <Button look="primary" onClick={onClose}>
-          {m.sharing_token_kept()}
-        </Button>
-      </DialogActions>
-    </div>
-  )
-}

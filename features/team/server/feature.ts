@@ -5,6 +5,7 @@ import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { approvalChanged } from '#foundation/server/approvals/events.ts'
 import { on } from '#foundation/server/events.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
+import { secretFound } from '#features/sharing/contract.ts'
 import { INVITATIONS_CHANGED, managePermission } from '#features/team/contract.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
@@ -17,6 +18,8 @@ import * as z from 'zod/mini'
 import { leave } from './give-roles.ts'
 import { dropInvitation } from './invite.ts'
 import { rolesAct } from './roles-act.ts'
+import * as robotTokens from './robot-tokens.ts'
+import * as robots from './robots.ts'
 
 export const routes: readonly Handler[] = [
   me,
@@ -27,12 +30,20 @@ export const routes: readonly Handler[] = [
   deleteInvitation,
   inspectInvitation,
   acceptInvitation,
+  robots.list,
+  robots.create,
+  robots.changeRoles,
+  robots.end,
+  robotTokens.list,
+  robotTokens.create,
+  robotTokens.end,
 ]
 
 export const jobs: readonly Job[] = [
   cronJob(jobKind('sweep_invitations', 'rest'), 86_400, (app) =>
     transaction(app, 'system', sweepInvitations),
   ),
+  cronJob(jobKind('end_robot_tokens', 'rest'), 3600, robotTokens.endTokensInTime),
 ]
 
 // The input of a proposal about an invitation.
@@ -47,6 +58,9 @@ export const reactions = [
       await dropInvitation(tx, invitation_id)
     await publishToStaff(tx, { type: INVITATIONS_CHANGED })
   }),
+  on(secretFound, (app, tx, { token_hash, ...origin }) =>
+    robotTokens.endLeaked(app, tx, Buffer.from(token_hash, 'hex'), origin),
+  ),
   on(userDeactivated, async (app, tx, { user_id }) => {
     await leave(app, tx, user_id)
     await deleteAcceptedBy(tx, user_id)

@@ -28,7 +28,7 @@ type Why = {
   reason?: string
   /** The id of a member, or 'command line'. */
   by: string
-  origin?: { ip: string; user_agent: string; request_id: string }
+  origin?: { ip: string; user_agent: string; request_id: string } | undefined
   /** The member who brings the person in, where no second owner confirmed it; for 14 days neither decides on what the other asks for. */
   introduced_by?: string | undefined
 }

@@ -57,7 +57,7 @@ export const giveRolesTo = handler(contract.giveRoles, async (call) => {
   const { userId: user_id } = params
   return withApproval(contract.giveRoles, call, rolesAct, async (tx) => {
     const user = await findUser(tx, user_id)
-    if (!user?.is_active) throw notFound()
+    if (!user?.is_active || user.kind !== 'person') throw notFound()
     const before = user.staff_roles
     const given = inOrder(body.roles)
     // Without `from` the present roles are used: the roles that are judged here must still hold when the change is written.

@@ -3,10 +3,12 @@ import { countUnbooked } from '#features/finance/server/finance.ts'
 import { countWaitingWithdrawals } from '#features/legal/server/legal.ts'
 export { addRoles, giveRoles } from './give-roles.ts'
 export { invite, isInvited } from './invite.ts'
+export { findRobot, makeToken } from './robot-tokens.ts'
+export { endRobot, makeRobot, listRobots } from './robots.ts'
 
 import { decideApprovalsPermission } from '#foundation/approvals.ts'
 import { must } from '#foundation/must.ts'
-import { mayDo } from '#foundation/roles.ts'
+import { isForPeople, mayDo, type Permission } from '#foundation/roles.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { allowanceOf, mustWait } from '#foundation/server/approvals/allowances.ts'
@@ -19,11 +21,14 @@ import * as contract from '#features/team/contract.ts'
 /** Answers `GET /api/staff/me/`. */
 export const me = handler(contract.getStaffMe, async ({ app, actor }) => {
   const { staff_roles, factor } = actor
-  const permissions = app.permissions.filter((one) => mayDo(staff_roles, one)).map(({ name }) => name)
+  const permissions = app.permissions.filter((one) => mayHold(actor, one)).map(({ name }) => name)
   const two_factor = factor === 'missing' || factor === 'stale' ? factor : 'ok'
   const [allowances, waiting] = await Promise.all([allowancesOf(app, actor), countForMember(app, actor)])
   return { status: 200, body: { roles: staff_roles, permissions, two_factor, allowances, waiting } }
 })
+
+const mayHold = ({ staff_roles, is_robot }: Actor, one: Permission) =>
+  mayDo(staff_roles, one) && !(is_robot && isForPeople(one))
 
 async function allowancesOf(app: App, actor: Actor) {
   if (!app.config.staff.needsApprovals) return []

@@ -2,6 +2,7 @@ import UserCog from 'lucide-react/icons/user-cog'
 import { paths } from '#features/paths.ts'
 import { getProfile } from '#features/profile/contract.ts'
 import { INVITATIONS_CHANGED, ROLES_CHANGED, getStaffMe, listMembers } from '#features/team/contract.ts'
+import { listRobots, ROBOTS_CHANGED } from '#features/team/robot-contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import type { StaffPageRoute } from '#foundation/web/pages.ts'
@@ -29,4 +30,5 @@ export const live: readonly LiveReaction[] = [
     },
   ],
   [INVITATIONS_CHANGED, () => refreshQueries(listMembers)],
+  [ROBOTS_CHANGED, () => refreshQueries(listRobots)],
 ]

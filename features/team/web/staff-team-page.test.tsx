@@ -146,3 +146,51 @@ it('says what waits for a second owner: a change, and an invitation', async () =
     .element(page.getByText('Waiting for another owner to approve the roles of Jonas'))
     .toBeVisible()
 })
+
+it('makes a robot and a token of it, whose secret is shown this once', async () => {
+  const robot = {
+    id: 'r',
+    name: 'Triage',
+    roles: ['support'],
+    made_by: null,
+    created_at: '2026-01-01T00:00:00Z',
+  }
+  await reply('GET /api/staff/robots/', { status: 200, body: { items: [{ ...robot, tokens: [] }] } })
+  await open()
+  await userEvent.click(page.getByRole('button', { name: 'New robot' }))
+  const dialog = page.getByRole('dialog', { name: 'New robot' })
+  await userEvent.fill(dialog.getByLabelText('Name'), 'Refunds')
+  await userEvent.click(dialog.getByRole('button', { name: 'Create robot' }))
+  await expect.element(dialog.getByText('Choose at least one role.')).toBeVisible()
+  await expect.element(dialog.getByLabelText('Owner')).not.toBeInTheDocument()
+  await userEvent.click(dialog.getByLabelText('Billing'))
+  await reply('POST /api/staff/robots/', { status: 201, body: { ...robot, tokens: [] } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Create robot' }))
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(await sent('POST', '/api/staff/robots/')).toEqual([
+    expect.objectContaining({ body: '{"name":"Refunds","roles":["billing"]}' }),
+  ])
+  await userEvent.click(page.getByRole('button', { name: 'New token' }))
+  const token = page.getByRole('dialog', { name: 'New token of “Triage”' })
+  await userEvent.fill(token.getByLabelText('Name'), 'night run')
+  await reply('POST /api/staff/robots/r/tokens/', {
+    status: 201,
+    body: {
+      id: 't',
+      name: 'night run',
+      hint: 'hdp_…2kQe',
+      made_by: null,
+      created_at: '2026-01-01T00:00:00Z',
+      ends_at: '2026-04-01T00:00:00Z',
+      last_used_at: null,
+      last_used_ip: null,
+      secret: 'hdp_secret',
+    },
+  })
+  await userEvent.click(token.getByRole('button', { name: 'Create token' }))
+  await expect.element(token.getByText('hdp_secret', { exact: true })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(token).toBeVisible()
+  await userEvent.click(token.getByRole('button', { name: 'I have saved it' }))
+  await expect.element(token).not.toBeInTheDocument()
+})

@@ -16,7 +16,7 @@ import { ChooseRoles } from './choose-roles.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteMember } from './invite-member.tsx'
 import { RevokeAccess } from './revoke-access.tsx'
-
+import { Robots } from './robots.tsx'
 import { RolesExplained } from './roles-explained.tsx'
 import { useMay } from './team.ts'
 
@@ -51,6 +51,7 @@ export function StaffTeamPage() {
               ))}
             </List>
             <Invitations items={data.invitations} />
+            <Robots />
             <RolesExplained permissions={data.permissions} />
           </>
         )}

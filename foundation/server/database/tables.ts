@@ -1164,6 +1164,30 @@ export interface Revocations {
   until: Timestamp;
 }
 
+export interface Robots {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: string;
+  made_by: string | null;
+  name: string;
+}
+
+export interface RobotTokens {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  ended_why: 'owner' | 'robot' | 'leak' | 'expired' | null;
+  expires_at: Timestamp;
+  hint: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
+  made_by: string | null;
+  name: string;
+  robot_id: string;
+  token_hash: Buffer;
+  warned_days: number | null;
+}
+
 export interface SaleValues {
   documented_net: ColumnType<bigint, bigint | number, bigint | number> | null;
   least: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -1387,6 +1411,7 @@ export interface Users {
   is_active: Generated<boolean>;
   is_example: Generated<boolean>;
   is_staff: Generated<boolean>;
+  kind: Generated<'person' | 'robot'>;
   last_login_at: Timestamp | null;
   locale: Generated<'en' | 'de' | 'ru'>;
   staff_roles: Generated<string[]>;
@@ -1580,6 +1605,8 @@ export interface Database {
   requested_hosts: RequestedHosts;
   revocation_list: RevocationList;
   revocations: Revocations;
+  robot_tokens: RobotTokens;
+  robots: Robots;
   sale_values: SaleValues;
   secret_keys: SecretKeys;
   sessions: Sessions;

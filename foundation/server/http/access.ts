@@ -99,7 +99,8 @@ function refusalOfRobot(
   if (access.who === 'anyone') return undefined
   if (access.who === 'staff') return refusalOfStaff(known, access.permission)
   if (access.who === 'member') return refusalOfMember(known)
-  if (access.who !== 'customer' || style === 'auth') return 'not_authenticated'
+  const isOfCustomers = access.who === 'customer' && style !== 'auth'
+  if (!isOfCustomers) return 'not_authenticated'
   const refusal = access.orStaff ? refusalOfStaff(known, access.orStaff) : 'not_allowed'
   if (refusal !== 'not_allowed') return refusal
   return access.acts === 'own' ? 'session_required' : 'not_allowed_for_role'
