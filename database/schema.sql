@@ -17,6 +17,141 @@ create table acceptances (
   constraint acceptances_version_check CHECK (((length(version) >= 1) AND (length(version) <= 2000)))
 );
 
+create table account_event_epoch (
+  is_one boolean default true not null,
+  epoch bigint not null,
+  constraint account_event_epoch_is_one_check CHECK (is_one),
+  constraint account_event_epoch_pkey PRIMARY KEY (is_one)
+);
+
+create table account_event_lists (
+  user_id uuid not null,
+  last_seq bigint default 0 not null,
+  begins bigint default 0 not null,
+  read_until timestamp with time zone not null,
+  is_settled boolean default false not null,
+  epoch bigint not null,
+  constraint account_event_lists_begins_check CHECK ((begins >= 0)),
+  constraint account_event_lists_last_seq_check CHECK ((last_seq >= 0)),
+  constraint account_event_lists_pkey PRIMARY KEY (user_id)
+);
+
+create table account_events (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  data jsonb not null,
+  host_id text,
+  customer_id uuid,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  slot smallint default account_event_slot(now()) not null,
+  constraint account_events_data_check CHECK ((pg_column_size(data) <= 65536))
+) partition by LIST (slot);
+
+create table account_events_0 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  data jsonb not null,
+  host_id text,
+  customer_id uuid,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  slot smallint default account_event_slot(now()) not null,
+  constraint account_events_0_pkey PRIMARY KEY (user_id, seq),
+  constraint account_events_data_check CHECK ((pg_column_size(data) <= 65536))
+);
+
+create table account_events_1 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  data jsonb not null,
+  host_id text,
+  customer_id uuid,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  slot smallint default account_event_slot(now()) not null,
+  constraint account_events_1_pkey PRIMARY KEY (user_id, seq),
+  constraint account_events_data_check CHECK ((pg_column_size(data) <= 65536))
+);
+
+create table account_events_2 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  data jsonb not null,
+  host_id text,
+  customer_id uuid,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  slot smallint default account_event_slot(now()) not null,
+  constraint account_events_2_pkey PRIMARY KEY (user_id, seq),
+  constraint account_events_data_check CHECK ((pg_column_size(data) <= 65536))
+);
+
+create table account_events_3 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  data jsonb not null,
+  host_id text,
+  customer_id uuid,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  slot smallint default account_event_slot(now()) not null,
+  constraint account_events_3_pkey PRIMARY KEY (user_id, seq),
+  constraint account_events_data_check CHECK ((pg_column_size(data) <= 65536))
+);
+
+create table account_events_4 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  data jsonb not null,
+  host_id text,
+  customer_id uuid,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  slot smallint default account_event_slot(now()) not null,
+  constraint account_events_4_pkey PRIMARY KEY (user_id, seq),
+  constraint account_events_data_check CHECK ((pg_column_size(data) <= 65536))
+);
+
+create table account_events_5 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  data jsonb not null,
+  host_id text,
+  customer_id uuid,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  slot smallint default account_event_slot(now()) not null,
+  constraint account_events_5_pkey PRIMARY KEY (user_id, seq),
+  constraint account_events_data_check CHECK ((pg_column_size(data) <= 65536))
+);
+
+create table account_events_6 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  data jsonb not null,
+  host_id text,
+  customer_id uuid,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  slot smallint default account_event_slot(now()) not null,
+  constraint account_events_6_pkey PRIMARY KEY (user_id, seq),
+  constraint account_events_data_check CHECK ((pg_column_size(data) <= 65536))
+);
+
+create table account_events_7 (
+  user_id uuid not null,
+  seq bigint not null,
+  type text not null,
+  data jsonb not null,
+  host_id text,
+  customer_id uuid,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  slot smallint default account_event_slot(now()) not null,
+  constraint account_events_7_pkey PRIMARY KEY (user_id, seq),
+  constraint account_events_data_check CHECK ((pg_column_size(data) <= 65536))
+);
+
 create table account_grant_hosts (
   grant_id uuid not null,
   owner_id uuid not null,
@@ -2104,6 +2239,14 @@ create table withdrawals (
 
 -- Parts of tables
 
+alter table account_events attach partition account_events_0 FOR VALUES IN ('0');
+alter table account_events attach partition account_events_1 FOR VALUES IN ('1');
+alter table account_events attach partition account_events_2 FOR VALUES IN ('2');
+alter table account_events attach partition account_events_3 FOR VALUES IN ('3');
+alter table account_events attach partition account_events_4 FOR VALUES IN ('4');
+alter table account_events attach partition account_events_5 FOR VALUES IN ('5');
+alter table account_events attach partition account_events_6 FOR VALUES IN ('6');
+alter table account_events attach partition account_events_7 FOR VALUES IN ('7');
 alter table live_events attach partition live_events_0 FOR VALUES IN ('0');
 alter table live_events attach partition live_events_1 FOR VALUES IN ('1');
 alter table live_events attach partition live_events_2 FOR VALUES IN ('2');
@@ -2178,6 +2321,10 @@ create view due_renewals with (security_invoker=true) as
      LEFT JOIN licence_watches w ON ((w.host_id = h.id)))
      LEFT JOIN balances b ON (((b.user_id = h.user_id) AND (b.currency = o.currency))))
   WHERE (h.auto_renew AND (h.deleted_at IS NULL));
+
+create view known_event_epoch as
+ SELECT epoch
+   FROM account_event_epoch;
 
 create view ledger_documents with (security_invoker=true) as
  SELECT id,
@@ -2274,6 +2421,16 @@ create view unproven_accounts with (security_invoker=true) as
 -- Indexes
 
 CREATE INDEX acceptances_of_user ON public.acceptances USING btree (user_id, at);
+CREATE INDEX account_event_lists_by_epoch ON public.account_event_lists USING btree (epoch);
+CREATE INDEX account_events_0_customer_id_idx ON public.account_events_0 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_1_customer_id_idx ON public.account_events_1 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_2_customer_id_idx ON public.account_events_2 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_3_customer_id_idx ON public.account_events_3 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_4_customer_id_idx ON public.account_events_4 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_5_customer_id_idx ON public.account_events_5 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_6_customer_id_idx ON public.account_events_6 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_7_customer_id_idx ON public.account_events_7 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_of_customer ON ONLY public.account_events USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX account_merges_into ON public.account_merges USING btree (into_id) WHERE (undone_at IS NULL);
 CREATE INDEX account_tokens_of_owner ON public.account_tokens USING btree (owner_id, created_at);
 CREATE INDEX addresses_by_beginning ON public.email_addresses USING btree (email text_pattern_ops);
@@ -2961,6 +3118,15 @@ create policy updated_by_system on robots for update using (actor_owns(NULL::uui
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.account_event_slot(at timestamp with time zone)
+ RETURNS smallint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select (extract(epoch from at)::bigint / 432000 % 8)::smallint
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.act_for(owner uuid, person uuid, opened uuid, passed_on uuid, roles text[], host text, ticket boolean)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3185,6 +3351,34 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.begin_account_events(owner uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  until timestamptz := now() + interval '30 days';
+  list public.account_event_lists;
+  next_epoch bigint;
+begin
+  insert into public.account_event_lists (user_id, read_until, epoch) values (owner, '-infinity', 0) on conflict do nothing;
+  select * into list from public.account_event_lists where user_id = owner for update;
+  if list.read_until > now() + interval '1 hour' then
+    update public.account_event_lists set read_until = greatest(read_until, until) where user_id = owner;
+    return not list.is_settled;
+  end if;
+  -- The epoch rises with the clock too, so that none is given twice by a database that went back to an earlier state.
+  update public.account_event_epoch
+  set epoch = greatest(epoch + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint) returning epoch into next_epoch;
+  update public.account_event_lists
+  set read_until = until, is_settled = false, epoch = next_epoch,
+    last_seq = last_seq + (case when list.epoch = 0 then 0 else 1 end), begins = last_seq + (case when list.epoch = 0 then 0 else 1 end)
+  where user_id = owner;
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.begin_credit(credited uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3406,6 +3600,21 @@ begin
   if enqueue_job.run_at <= clock_timestamp() + interval '1 second' then
     perform pg_notify('jobs', '');
   end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_account_events(account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform set_config('app.erased', account::text, true);
+  delete from public.account_events where user_id = account;
+  delete from public.account_events where customer_id = account;
+  update public.account_event_lists set read_until = now() where user_id = account and read_until > now();
+  perform set_config('app.erased', '', true);
 end $function$
 ;
 
@@ -3698,6 +3907,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_account_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and current_setting('app.erased', true) in (old.user_id::text, old.customer_id::text) then
+    return old;
+  end if;
+  raise exception 'account_events is append-only' using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_account_events_read(owner uuid, forever boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update public.account_event_lists
+  set read_until = case when forever then 'infinity' else now() + interval '30 days' end where user_id = owner
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3857,6 +4089,16 @@ CREATE OR REPLACE FUNCTION public.live_slot(at timestamp with time zone)
  STABLE PARALLEL SAFE
 AS $function$
   select (extract(epoch from at)::bigint / 1800 % 4)::smallint
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.lock_account_events(owner uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select last_seq from public.account_event_lists where user_id = owner and read_until > now() for update
 $function$
 ;
 
@@ -4134,6 +4376,28 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.record_account_events(owners uuid[], types text[], bodies text[], hosts text[], customers uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  with given as (
+    select g.*, row_number() over (partition by g.owner order by g.place) as nth, count(*) over (partition by g.owner) as of
+    from unnest(owners, types, bodies, hosts, customers) with ordinality as g (owner, type, body, host, customer, place)
+    join public.account_event_lists l on l.user_id = g.owner and l.read_until > now()),
+  list as (
+    insert into public.account_event_lists as l (user_id, last_seq, read_until, epoch)
+    select owner, count(*), now(), 0 from given group by owner order by owner
+    on conflict (user_id) do update set last_seq = l.last_seq + excluded.last_seq
+    returning l.user_id, l.last_seq)
+  insert into public.account_events (user_id, seq, type, data, host_id, customer_id)
+  select owner, last_seq - of + nth, type, body::jsonb, host, customer
+  from given join list on user_id = owner order by owner, nth;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_before_proof()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4336,6 +4600,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.settle_account_events(owner uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update public.account_event_lists set is_settled = true where user_id = owner and not is_settled
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.share_iban(one uuid, other uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -4377,6 +4651,28 @@ CREATE OR REPLACE FUNCTION public.suspension_of(host bigint)
 AS $function$
   select s.starts_at, s.reason, s.text_public from suspensions s where s.host_id = host and s.lifted_at is null
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sweep_account_events(at timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '100ms'
+AS $function$
+declare
+  part text := 'public.account_events_' || public.account_event_slot(at + interval '5 days');
+  is_full boolean;
+begin
+  if extract(epoch from at)::bigint % 432000 < 431700 then
+    execute format('select exists (select from %s)', part) into is_full;
+    if is_full then
+      execute format('truncate %s', part);
+    end if;
+  end if;
+exception when lock_not_available then
+  null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.sweep_live_events(at timestamp with time zone DEFAULT now())
@@ -4539,6 +4835,15 @@ CREATE CONSTRAINT TRIGGER transferred_documents_are_void AFTER UPDATE OF user_id
 CREATE CONSTRAINT TRIGGER withdrawn_keys_are_listed AFTER UPDATE OF withdrawn_at ON public.signing_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.withdrawn_at IS NULL) AND (new.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION revoke_key();
 CREATE TRIGGER acceptances_are_append_only BEFORE DELETE OR UPDATE ON public.acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change_of_accounts();
 CREATE TRIGGER acceptances_are_not_truncated BEFORE TRUNCATE ON public.acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER account_events_are_append_only BEFORE DELETE OR UPDATE ON public.account_events FOR EACH ROW EXECUTE FUNCTION keep_account_events();
+CREATE TRIGGER account_events_are_append_only BEFORE DELETE OR UPDATE ON public.account_events_0 FOR EACH ROW EXECUTE FUNCTION keep_account_events();
+CREATE TRIGGER account_events_are_append_only BEFORE DELETE OR UPDATE ON public.account_events_1 FOR EACH ROW EXECUTE FUNCTION keep_account_events();
+CREATE TRIGGER account_events_are_append_only BEFORE DELETE OR UPDATE ON public.account_events_2 FOR EACH ROW EXECUTE FUNCTION keep_account_events();
+CREATE TRIGGER account_events_are_append_only BEFORE DELETE OR UPDATE ON public.account_events_3 FOR EACH ROW EXECUTE FUNCTION keep_account_events();
+CREATE TRIGGER account_events_are_append_only BEFORE DELETE OR UPDATE ON public.account_events_4 FOR EACH ROW EXECUTE FUNCTION keep_account_events();
+CREATE TRIGGER account_events_are_append_only BEFORE DELETE OR UPDATE ON public.account_events_5 FOR EACH ROW EXECUTE FUNCTION keep_account_events();
+CREATE TRIGGER account_events_are_append_only BEFORE DELETE OR UPDATE ON public.account_events_6 FOR EACH ROW EXECUTE FUNCTION keep_account_events();
+CREATE TRIGGER account_events_are_append_only BEFORE DELETE OR UPDATE ON public.account_events_7 FOR EACH ROW EXECUTE FUNCTION keep_account_events();
 CREATE TRIGGER addresses_follow_a_proven_one BEFORE INSERT ON public.email_addresses FOR EACH ROW WHEN ((new.verified_at IS NULL)) EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER allowance_uses_are_append_only BEFORE DELETE OR UPDATE ON public.allowance_uses FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER allowance_uses_are_not_truncated BEFORE TRUNCATE ON public.allowance_uses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -4629,6 +4934,9 @@ CREATE TRIGGER withdrawals_are_not_truncated BEFORE TRUNCATE ON public.withdrawa
 -- Rights of the application
 
 grant insert, select on acceptances to hostdesk_app;
+grant select on account_event_epoch to hostdesk_app;
+grant select on account_event_lists to hostdesk_app;
+grant select on account_events to hostdesk_app;
 grant delete, insert, select on account_grant_hosts to hostdesk_app;
 grant delete, insert, select, update on account_grants to hostdesk_app;
 grant insert, select on account_merges to hostdesk_app;
@@ -4691,6 +4999,7 @@ grant insert, select on invoices to hostdesk_app;
 grant select on job_processes to hostdesk_app;
 grant delete, insert, select, update on kept_bytes to hostdesk_app;
 grant insert, select on kept_settings to hostdesk_app;
+grant select on known_event_epoch to hostdesk_app;
 grant insert, select on ledger_accounts to hostdesk_app;
 grant insert, select on ledger_closings to hostdesk_app;
 grant select on ledger_documents to hostdesk_app;

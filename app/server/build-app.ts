@@ -25,6 +25,7 @@ import {
   namedThings,
   ownedThings,
   personalData,
+  published,
   reactions,
   routes,
 } from './features.ts'
@@ -89,6 +90,7 @@ export async function buildApp(
     ownerUrl,
     reactions,
     personalData,
+    published,
     eventBodies,
     namedThings,
     ownedThings,

@@ -1,3 +1,5 @@
+import { jobs as eventJobs } from '#foundation/server/account-events/jobs.ts'
+import { routes as eventRoutes } from '#foundation/server/account-events/routes.ts'
 import { jobs as auditJobs } from '#foundation/server/audit/jobs.ts'
 import { jobs as expiryJobs } from '#foundation/server/approvals/jobs.ts'
 import type { Feature } from '#foundation/server/feature.ts'
@@ -49,13 +51,14 @@ const features: readonly Feature[] = [
   operations,
 ]
 
-export const routes: readonly Handler[] = [...live, ...features.flatMap((one) => one.routes)]
-export const jobs = [...auditJobs, ...expiryJobs, ...features.flatMap((one) => one.jobs ?? [])]
+export const routes: readonly Handler[] = [...live, ...eventRoutes, ...features.flatMap((one) => one.routes)]
+export const jobs = [...eventJobs, ...auditJobs, ...expiryJobs, ...features.flatMap((one) => one.jobs ?? [])]
 export const reactions = features.flatMap((one) => one.reactions ?? [])
 export const personalData = features.flatMap((one) => one.personalData ?? [])
 export const approvable = features.flatMap((one) => one.approvable ?? [])
 export const figures = features.flatMap((one) => one.figures ?? [])
 export const sealed = [sealedMails, ...features.flatMap((one) => one.sealed ?? [])]
+export const published = features.flatMap((one) => one.published ?? [])
 export const eventBodies = features.flatMap((one) => one.eventBodies ?? [])
 export const namedThings = features.flatMap((one) => one.namedThings ?? [])
 export const ownedThings = features.flatMap((one) => one.ownedThings ?? [])

@@ -10,6 +10,7 @@ import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
 import type { Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
+import type { AnyPublished } from '#foundation/published.ts'
 import type { Replica } from '#foundation/server/database/replica.ts'
 import type { Permission } from '#foundation/roles.ts'
 import type { Allowances, By, PreviewLine, RequestedAct } from '#foundation/server/approvals/requested-act.ts'
@@ -42,6 +43,8 @@ export type App = {
     tx: Tx,
     user_id: string,
   ) => Record<string, () => Promise<object>> | Promise<Record<string, () => Promise<object>>>)[]
+  /** The kinds of account events, of all features. */
+  published: readonly AnyPublished[]
   /** Bodies that features add to their live events when these are sent. */
   eventBodies: readonly {
     types: readonly LiveEventName[]

@@ -1,3 +1,4 @@
+import type { AnyPublished } from '#foundation/published.ts'
 import type { NamedThing, OwnedThing } from './acting.ts'
 import type { ApprovableAct } from './approvals/approvable-act.ts'
 import type { Reaction } from './events.ts'
@@ -20,6 +21,8 @@ export type Feature = {
   figures?: Figures
   /** The values that SECRET_KEY seals. */
   sealed?: Sealed
+  /** The kinds of account events that the feature records. */
+  published?: readonly AnyPublished[]
   eventBodies?: readonly EventBodies[]
   /** The things whose ids stand in paths, such as a ticket, each with the query for its owner: a helper acts for the owner's account. */
   namedThings?: readonly NamedThing[]

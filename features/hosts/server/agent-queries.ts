@@ -45,11 +45,11 @@ const byToken = batched(async (app: App, hashes: readonly string[]) => {
 
 export const agentByToken = (app: App, token_hash: Buffer) => byToken(app, token_hash.toString('hex'))
 
-type AgentReport = { host_id: bigint; is_news: boolean; former_interval_s: number }
+type AgentReport = { host_id: bigint; is_news: boolean; is_back: boolean; former_interval_s: number }
 
 /**
  * Writes the check-ins of these agents, and returns for each host that is not deleted whether its owner must be
- * notified: it was offline before, or checks in from another address than last time. If a host has several check-ins,
+ * notified: it was offline before (`is_back`), or checks in from another address than last time. If a host has several check-ins,
  * the last one counts. The rows are locked in a fixed order, so that two such statements at once do not deadlock.
  * The interval that each agent is told is `resting_s`, or less: after news, while somebody looks, and where silence must be told soon.
  */
@@ -72,7 +72,8 @@ export async function writeCheckIns(
         memory_total_bytes, disk_used_bytes, disk_total_bytes, place)
       order by host_id, place desc),
     before as materialized (
-      select host_id, a.look_at is null or a.last_seen_at <= now() - ${silence}
+      select host_id, a.look_at is null or a.last_seen_at <= now() - ${silence} as is_back,
+        a.look_at is null or a.last_seen_at <= now() - ${silence}
         or a.address is distinct from told.address as is_news, a.interval_s as former_interval_s,
         coalesce(a.watched_until > now(), false) as is_watched
       from host_agents a join told using (host_id) order by host_id for update of a),
@@ -89,7 +90,7 @@ export async function writeCheckIns(
         disk_total_bytes)
       select host_id, now(), load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes, disk_total_bytes
       from told join before using (host_id) on conflict do nothing)
-    select host_id, is_news, former_interval_s from before`.execute(tx)
+    select host_id, is_news, is_back, former_interval_s from before`.execute(tx)
   return rows
 }
 
@@ -113,7 +114,7 @@ export async function isAnyDue({ db }: App): Promise<boolean> {
   return rows[0]?.due ?? false
 }
 
-export type CheckedAgent = { user_id: string; public_id: string; is_silent: boolean }
+export type CheckedAgent = { host_id: bigint; user_id: string; public_id: string; is_silent: boolean }
 
 /**
  * Checks agents that are due: an agent that checked in meanwhile is scheduled again for its next deadline, the others are offline from now on.
@@ -125,7 +126,7 @@ export async function claimDue(tx: Tx, limit: number): Promise<CheckedAgent[]> {
       select host_id from host_agents where look_at <= now() order by look_at limit ${limit} for update skip locked)
     update host_agents a set look_at = case when last_seen_at > now() - ${silence} then last_seen_at + ${silence} end
     from due join hosts h on h.id = due.host_id where a.host_id = due.host_id
-    returning a.user_id, h.public_id, a.look_at is null as is_silent`.execute(tx)
+    returning a.host_id, a.user_id, h.public_id, a.look_at is null as is_silent`.execute(tx)
   return rows
 }
 

@@ -12,6 +12,7 @@ import { noteComing, restingInterval } from './interval.ts'
 import { lockHost } from './own-host.ts'
 import { publishHostChanged } from './publish.ts'
 import type { HostRow } from './queries.ts'
+import { recordOffline, recordReport } from './record-events.ts'
 
 /** Makes a token of 256 random bits; only its SHA-256 is stored (rule 15). The previous token is void at once. */
 export const makeToken = handler(contract.makeAgentToken, async ({ app, actor, params, caller }) => {
@@ -61,8 +62,12 @@ const record = batched((app: App, checkIns: readonly CheckIn[]) =>
       tx,
       written.map(({ host_id }) => host_id),
     )
-    for (const { id, user_id, public_id } of hosts)
-      if (news.has(id)) await publishHostChanged(tx, user_id, public_id)
+    for (const host of hosts) {
+      if (!news.has(host.id)) continue
+      const isBack = written.some(({ host_id, is_back }) => is_back && host_id === host.id)
+      recordReport(tx, host, isBack)
+      await publishHostChanged(tx, host.user_id, host.public_id)
+    }
     const byId = new Map(hosts.map((host) => [host.id, host]))
     noteComing(app, written)
     return new Map(checkIns.flatMap((one) => entryOf(one, byId.get(one.host_id))))
@@ -85,6 +90,7 @@ export async function detectOfflineHosts(app: App): Promise<void> {
       // A fixed order when publishing for several people; without it two transactions could wait for each other.
       for (const { user_id, public_id } of silent.toSorted(byOwner))
         await publishHostChanged(tx, user_id, public_id)
+      recordOffline(tx, silent)
       return due.length
     })
   } while (looked === OFFLINE_CHECK)

@@ -1,4 +1,5 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
+import * as events from '#features/hosts/event-contract.ts'
 import { HOST_CHANGED } from '#features/hosts/contract.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
@@ -56,6 +57,8 @@ export const jobs: readonly Job[] = [
   // A page must show a silent host within two seconds: this interval takes one of them, the delivery the other.
   poller('look_for_silent_hosts', 1000, detectOfflineHosts),
 ]
+
+export const published = Object.values(events)
 
 /** The hosts of a deleted account are deleted with it, their tokens and their metrics too. */
 export const reactions = [

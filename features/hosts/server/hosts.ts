@@ -1,4 +1,5 @@
 import { mayActAs, type Capability, spendMoney } from '#foundation/capability.ts'
+import { record } from '#foundation/server/account-events/record.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -11,12 +12,14 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/hosts/contract.ts'
+import * as events from '#features/hosts/event-contract.ts'
 import { changeAddresses, isMoved } from './addresses.ts'
 import { assertConfirmed, findHost, hostOf, lockHost } from './own-host.ts'
 import { hostAudience, publishHostChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import type { HostRow, NamedHost } from './queries.ts'
 import { randomId, randomLicenceKey, randomName } from './random-words.ts'
+import { recordHost } from './record-events.ts'
 import { hostReplyTo } from './reply.ts'
 import { endOffersOf } from './transfers.ts'
 
@@ -69,6 +72,7 @@ export async function createHost(
   const public_id = randomId()
   const licence_key = randomLicenceKey()
   await queries.insertHost(tx, { public_id, user_id, name: name || randomName(), ipv4, ipv6, licence_key })
+  recordHost(tx, events.hostCreated, { user_id, public_id })
   return hostOf(tx, user_id, public_id)
 }
 
@@ -145,7 +149,10 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
       await emit(app, tx, contract.autoRenewChanged, { ...named(host), auto_renew })
     }
     const changed = await hostOf(tx, actor.user_id, params.hostId)
-    if (name !== host.name || moves || auto_renew !== host.auto_renew) await publishChange(tx, changed)
+    if (name !== host.name || moves || auto_renew !== host.auto_renew) {
+      recordHost(tx, events.hostUpdated, changed)
+      await publishChange(tx, changed)
+    }
     if (app.acting && name !== host.name) {
       const detail = { host_id: changed.public_id }
       await recordAction(tx, { user_id: host.user_id, act: 'host.changed_by_helper', ...origin, detail })
@@ -183,6 +190,8 @@ async function deleteHosts(app: App, tx: Tx, user_id: string, hosts: readonly Na
   await endOffersOf(app, tx, hosts)
   for (const host of hosts) {
     await queries.markDeleted(tx, host.id)
+    const { public_id, name } = host
+    record(tx, user_id, events.hostRemoved, { id: public_id, name }, { host: public_id })
     await emit(app, tx, contract.hostDeleted, named({ ...host, user_id }))
   }
   if (hosts.length > 0) await enqueue(tx, FORGET_METRICS, { ids: hosts.map(({ id }) => id.toString()) })

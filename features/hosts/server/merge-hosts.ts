@@ -5,6 +5,7 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { HOST_CHANGED, HOST_DELETED, hostTransferred } from '#features/hosts/contract.ts'
 import { countHosts, hostsById, lockHostsOf, type HostRow } from './queries.ts'
+import { recordTransfer } from './record-events.ts'
 import { changeOwner } from './transfer-queries.ts'
 import { endOffersOf } from './transfers.ts'
 
@@ -37,9 +38,11 @@ export async function giveToOwnAccount(
   to: string,
 ): Promise<void> {
   await endOffersOf(app, tx, hosts)
-  for (const { id, user_id, public_id: host_id } of hosts) {
+  for (const host of hosts) {
+    const { id, user_id, public_id: host_id } = host
     await emit(app, tx, hostTransferred, { user_id, id, host_id, to })
     await changeOwner(tx, id, to)
+    recordTransfer(tx, host, to)
     await publish(tx, user_id, { type: HOST_DELETED, host_id })
     await publish(tx, to, { type: HOST_CHANGED, host_id })
   }

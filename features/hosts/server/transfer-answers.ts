@@ -16,6 +16,7 @@ import { hostOf } from './own-host.ts'
 import * as queries from './queries.ts'
 import type { HostRow } from './queries.ts'
 import { randomLicenceKey } from './random-words.ts'
+import { recordTransfer } from './record-events.ts'
 import { hostReply } from './reply.ts'
 import { mailDone, mailOver } from './mails.ts'
 import * as transfers from './transfer-queries.ts'
@@ -43,6 +44,7 @@ export const accept = handler(
       await transfers.endTransfer(tx, row.id, 'accepted', user_id)
       await record(tx, row, host, { to: user_id, origin: originOf(caller) })
       await mailDone(app, tx, host, user_id)
+      recordTransfer(tx, host, user_id)
       await publishToBoth(tx, row)
       await publish(tx, row.user_id, { type: HOST_DELETED, host_id: host.public_id })
       await publish(tx, user_id, { type: HOST_CHANGED, host_id: host.public_id })

@@ -43,6 +43,31 @@ export interface Acceptances {
   version: string;
 }
 
+export interface AccountEventEpoch {
+  epoch: ColumnType<bigint, bigint | number, bigint | number>;
+  is_one: Generated<boolean>;
+}
+
+export interface AccountEventLists {
+  begins: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  epoch: ColumnType<bigint, bigint | number, bigint | number>;
+  is_settled: Generated<boolean>;
+  last_seq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  read_until: Timestamp;
+  user_id: string;
+}
+
+export interface AccountEvents {
+  customer_id: string | null;
+  data: Json;
+  host_id: string | null;
+  occurred_at: Generated<Timestamp>;
+  seq: ColumnType<bigint, bigint | number, bigint | number>;
+  slot: Generated<number>;
+  type: string;
+  user_id: string;
+}
+
 export interface AccountGrantHosts {
   grant_id: string;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
@@ -749,6 +774,10 @@ export interface KeptSettings {
   section: string;
   settings: Json;
   version: number;
+}
+
+export interface KnownEventEpoch {
+  epoch: ColumnType<bigint, bigint | number, bigint | number> | null;
 }
 
 export interface LedgerAccounts {
@@ -1501,6 +1530,9 @@ export interface Withdrawals {
 
 export interface Database {
   acceptances: Acceptances;
+  account_event_epoch: AccountEventEpoch;
+  account_event_lists: AccountEventLists;
+  account_events: AccountEvents;
   account_grant_hosts: AccountGrantHosts;
   account_grants: AccountGrants;
   account_merges: AccountMerges;
@@ -1564,6 +1596,7 @@ export interface Database {
   jobs: Jobs;
   kept_bytes: KeptBytes;
   kept_settings: KeptSettings;
+  known_event_epoch: KnownEventEpoch;
   ledger_accounts: LedgerAccounts;
   ledger_closings: LedgerClosings;
   ledger_documents: LedgerDocuments;

@@ -8,6 +8,7 @@ import { recordLocks } from './lock-order.ts'
 import { inside } from './open-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
 import { TryAgain } from './try-again.ts'
+import { must } from '#foundation/must.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 
 /** An open transaction. Every function in queries.ts that writes takes it, so that no write is outside a transaction. */
@@ -46,7 +47,7 @@ export async function transaction<T>(
     const tx = await app.db.startTransaction().execute()
     recordLocks(tx, app.log)
     try {
-      await actAs(tx, author)
+      await actAs(tx, app.db, author)
       await app.acting?.hold(tx)
       const result = await inside(app.db, async () => {
         const done = await work(tx)
@@ -72,10 +73,26 @@ export async function transaction<T>(
   }
 }
 
-async function actAs(tx: ControlledTransaction<Database>, author: Author): Promise<void> {
+/** Says for whom the transaction writes, and reads when the last account got a reader of its events (account-events/known-lists.ts). */
+async function actAs(
+  tx: ControlledTransaction<Database>,
+  db: Kysely<Database>,
+  author: Author,
+): Promise<void> {
   const actor = author === 'system' ? 'system' : author.userId
-  await sql`select set_config('app.actor', ${actor}, true)`.execute(tx)
+  const { rows } = await sql<{ epoch: bigint }>`
+    select set_config('app.actor', ${actor}, true), (select epoch from known_event_epoch) as epoch`.execute(
+    tx,
+  )
+  beginnings.set(tx, { db, epoch: must(rows[0]).epoch })
 }
+
+type Beginning = { db: Kysely<Database>; epoch: bigint }
+
+const beginnings = new WeakMap<Tx, Beginning>()
+
+/** The database of a transaction, and the time of the last reader that it knew at its start. */
+export const beginningOf = (tx: Tx): Beginning => must(beginnings.get(tx))
 
 /**
  * Does `work` and undoes all of it, inside the transaction: for an answer that must cost as much as another. The attack is to measure
@@ -89,9 +106,17 @@ export async function undone(tx: Tx, work: () => Promise<unknown>): Promise<void
   lastActs.set(tx, before)
 }
 
-/** The last steps of every transaction, in this order: with different orders, two transactions could wait for each other. */
-const LAST = ['number', 'events'] as const
-type Last = { kind: (typeof LAST)[number]; act: () => Promise<void> }
+/**
+ * The last steps of every transaction, in this order: with different orders, two transactions could wait for each other. Account events
+ * are read after the numbers that they tell.
+ */
+const LAST = ['number', 'record', 'events'] as const
+type Last = {
+  kind: (typeof LAST)[number]
+  act: () => Promise<void>
+  write?: (tx: Tx, items: readonly unknown[]) => Promise<void>
+  items?: readonly unknown[]
+}
 
 const lastActs = new WeakMap<Tx, Last[]>()
 
@@ -101,6 +126,30 @@ const lastActs = new WeakMap<Tx, Last[]>()
  */
 export function lastly(tx: Tx, kind: Last['kind'], act: () => Promise<void>): void {
   lastActs.set(tx, [...(lastActs.get(tx) ?? []), { kind, act }])
+}
+
+/**
+ * Gives `item` to `write`, together with all others of the transaction, at the turn of their kind. An item that `undone` has undone is not written.
+ */
+export function gathered<Item>(
+  tx: Tx,
+  kind: Last['kind'],
+  item: Item,
+  write: (tx: Tx, items: readonly Item[]) => Promise<void>,
+): void
+export function gathered(
+  tx: Tx,
+  kind: Last['kind'],
+  item: unknown,
+  write: (tx: Tx, items: readonly unknown[]) => Promise<void>,
+): void {
+  const acts = lastActs.get(tx) ?? []
+  const before = acts.find((one) => one.write === write)
+  const items = [...(before?.items ?? []), item]
+  lastActs.set(tx, [
+    ...acts.filter((one) => one !== before),
+    { kind, write, items, act: () => write(tx, items) },
+  ])
 }
 
 /** Runs the acts of `lastly` now, once: before each commit, and where the demo data has to read the rows that they write. */

@@ -1,7 +1,7 @@
 import type { HelperRole } from '#foundation/capability.ts'
-import { lastly, type Tx } from '#foundation/server/database/transaction.ts'
+import { gathered, type Tx } from '#foundation/server/database/transaction.ts'
 import type { LiveEvent } from './live-event.ts'
-import { insertEvents, STAFF, type NewEvent } from './queries.ts'
+import { insertEvents, STAFF } from './queries.ts'
 
 /** The helpers who also receive an event: those whose grant has one of these roles and, if `host_id` is set, covers that server. */
 export type Audience = { roles: readonly HelperRole[]; host_id?: string | null }
@@ -12,7 +12,7 @@ export type Audience = { roles: readonly HelperRole[]; host_id?: string | null }
  * a transaction that moves money: NOTIFY makes commits take turns, database-wide.
  */
 export async function publish(tx: Tx, user_id: string, event: LiveEvent, audience?: Audience): Promise<void> {
-  add(tx, { topic: user_id, event, hidden_from: null, audience })
+  gathered(tx, 'events', { topic: user_id, event, hidden_from: null, audience }, insertEvents)
 }
 
 /** Publishes an event to all members of staff, as one row however many they are. The person `hidden_from` never gets it. */
@@ -21,18 +21,5 @@ export async function publishToStaff(
   event: LiveEvent,
   { hidden_from = null }: { hidden_from?: string | null } = {},
 ): Promise<void> {
-  add(tx, { topic: STAFF, event, hidden_from })
-}
-
-const waiting = new WeakMap<Tx, NewEvent[]>()
-
-function add(tx: Tx, event: NewEvent): void {
-  const events = waiting.get(tx) ?? []
-  if (events.length === 0)
-    lastly(tx, 'events', () => {
-      waiting.delete(tx)
-      return insertEvents(tx, events)
-    })
-  events.push(event)
-  waiting.set(tx, events)
+  gathered(tx, 'events', { topic: STAFF, event, hidden_from }, insertEvents)
 }

@@ -16,6 +16,7 @@ const pausing: Readonly<Record<string, string>> = {
   'features/support/messages/web/message-list.test.tsx': isSlow,
   'features/invoices/server/numbers.test.ts': isSlow,
   'features/licences/server/check-in.test.ts': 'a licence runs out by the clock of the database',
+  'foundation/server/account-events/record.test.ts': nothingComes,
   'foundation/server/jobs/jobs.test.ts': nothingComes,
   'foundation/server/mail/kill.test.ts': kills,
   'foundation/server/mail/outbox.test.ts': nothingComes,

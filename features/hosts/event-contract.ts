@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { mayActAs, seeMoney, type HelperRole } from '#foundation/capability.ts'
+import { published } from '#foundation/published.ts'
+import { host, seeHosts, type Host } from './contract.ts'
+
+/** Account events of servers. */
+
+/** A helper sees the price of a licence only by a role that sees money, as in the replies. */
+const reduced = (data: Host, role: HelperRole): Host =>
+  mayActAs(role, seeMoney) ? data : { ...data, licence: { ...data.licence, price: null } }
+
+const ofHost = (type: `host.${string}`, summary: string) =>
+  published(type, { summary, data: host, opens: seeHosts, reduced })
+
+export const hostCreated = ofHost('host.created', 'A server was added.')
+export const hostUpdated = ofHost('host.updated', 'The name, an address or the automatic renewal changed.')
+export const hostConnected = ofHost('host.connected', 'A server reports for the first time, or again.')
+export const hostOffline = ofHost('host.silent', 'A server has stopped to report.')
+export const addressMismatched = ofHost(
+  'host.address_mismatched',
+  'A server reports from another address than its own.',
+)
+
+const named = { id: z.string(), name: z.string() }
+
+export const hostRemoved = published('host.deleted', {
+  summary: 'A server was deleted.',
+  data: z.strictObject(named),
+  opens: seeHosts,
+})
+export const hostGiven = published('host.transferred', {
+  summary: 'A server changed hands: both accounts get the event, one as given and one as received.',
+  data: z.strictObject({ ...named, direction: z.enum(['given', 'received']) }),
+  opens: seeHosts,
+})

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#foundation/server/database/tables.ts'
+import { beginningOf, type Tx } from '#foundation/server/database/transaction.ts'
+import { listsSince } from './queries.ts'
+
+type Known = { epoch: bigint; owners: Set<string> }
+
+const known = new WeakMap<Kysely<Database>, Known>()
+
+/**
+ * True if one of these accounts may have a reader. It costs no statement, but for the first that asks in a process since a list began: each
+ * transaction reads at its start when the last one did. A list that has ended is remembered on; the statement that writes knows better.
+ */
+export async function mayBeRead(tx: Tx, owners: readonly string[]): Promise<boolean> {
+  const { db, epoch } = beginningOf(tx)
+  let lists = known.get(db)
+  if (!lists || lists.epoch < epoch) {
+    const added = await listsSince(tx, lists?.epoch ?? 0n)
+    lists = { epoch: added.epoch, owners: new Set([...(lists?.owners ?? []), ...added.owners]) }
+    known.set(db, lists)
+  }
+  return owners.some((owner) => lists.owners.has(owner))
+}
