@@ -1,3 +1,4 @@
+import { alert } from './alert-contract.ts'
 import * as z from 'zod/mini'
 import { mayActAs, seeMoney, type HelperRole } from '#foundation/capability.ts'
 import { published } from '#foundation/published.ts'
@@ -31,5 +32,17 @@ export const hostRemoved = published('host.deleted', {
 export const hostGiven = published('host.transferred', {
   summary: 'A server changed hands: both accounts get the event, one as given and one as received.',
   data: z.strictObject({ ...named, direction: z.enum(['given', 'received']) }),
+  opens: seeHosts,
+})
+
+export const alertOpened = published('alert.opened', {
+  summary: 'A server is silent for too long, or a disk of it is nearly full.',
+  data: alert,
+  opens: seeHosts,
+})
+
+export const alertClosed = published('alert.closed', {
+  summary: 'A server of which an alert was open is well again, or its rule was switched off.',
+  data: alert,
   opens: seeHosts,
 })

@@ -113,3 +113,13 @@ export const metricsStep_s = (hours: number): number => 60 * Math.ceil((hours * 
 export const hostTroubles = ['offline', 'ends_soon', 'wrong_machine'] as const
 export type HostTrouble = (typeof hostTroubles)[number]
 export const ENDS_SOON_DAYS = 14
+
+/** The rules that watch a server: a silent agent, and a disk that is nearly full (docs/decisions/177). */
+export const alertKinds = ['offline', 'disk'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** The values of a rule besides 0, which is off, and the ones that count where nothing was chosen. */
+export const OFFLINE_MINUTES = { least: 2, most: 1440, usual: 5 }
+export const DISK_PERCENT = { least: 50, most: 99, usual: 90 }
+/** A disk is full for this long before an alert opens. */
+export const DISK_MINUTES = 10

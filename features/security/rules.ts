@@ -42,6 +42,7 @@ export const shownActs: readonly Act[] = [
   'finance.written_off',
   'host.agent_token_made',
   'host.address_changed',
+  'host.alerts_changed',
   'host.address_limit_reset',
   'host.deleted',
   'host.key_renewed',

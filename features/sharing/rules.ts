@@ -10,6 +10,7 @@ export const actsOfServers: readonly Act[] = [
   'host.agent_token_made',
   'host.changed_by_helper',
   'host.address_changed',
+  'host.alerts_changed',
   'host.deleted',
   'host.key_renewed',
   'host.machine_released',

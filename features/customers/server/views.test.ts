@@ -123,11 +123,13 @@ const timeless = (body: unknown) =>
 
 const VIEWABLE = [
   'countUnread',
+  'getAlertSettings',
   'getAttachment',
   'getBilling',
   'getConfig',
   'getFinances',
   'getHost',
+  'getHostAlerts',
   'getInvoice',
   'getMailPreferences',
   'getMetrics',
@@ -138,6 +140,7 @@ const VIEWABLE = [
   'getTicket',
   'listActivity',
   'listAddresses',
+  'listAlerts',
   'listAuthenticators',
   'listCountries',
   'listHosts',

@@ -5,6 +5,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { diskTurn, fullestDisk, writeDisk } from './alert-turn-queries.ts'
 import { hostRows, silence, type HostRow } from './queries.ts'
 
 /** A check-in of an agent, with the address it came from. */
@@ -27,11 +28,12 @@ export async function putToken(
   tx: Tx,
   token: { host_id: bigint; user_id: string; token_hash: Buffer },
 ): Promise<void> {
-  await tx
-    .insertInto('host_agents')
-    .values(token)
-    .onConflict((conflict) => conflict.column('host_id').doUpdateSet({ token_hash: token.token_hash }))
-    .execute()
+  const { host_id, user_id, token_hash } = token
+  await sql`
+    insert into host_agents (host_id, user_id, token_hash, offline_minutes, disk_percent)
+    select ${host_id}::bigint, ${user_id}::uuid, ${token_hash}::bytea, v.offline_minutes, v.disk_percent
+    from alert_values(${user_id}::uuid, ${host_id}::bigint) v
+    on conflict (host_id) do update set token_hash = excluded.token_hash`.execute(tx)
 }
 
 // Every check-in reads its token anew; one statement reads the tokens of many check-ins.
@@ -45,7 +47,15 @@ const byToken = batched(async (app: App, hashes: readonly string[]) => {
 
 export const agentByToken = (app: App, token_hash: Buffer) => byToken(app, token_hash.toString('hex'))
 
-type AgentReport = { host_id: bigint; is_news: boolean; is_back: boolean; former_interval_s: number }
+export type AgentReport = {
+  host_id: bigint
+  is_news: boolean
+  is_back: boolean
+  former_interval_s: number
+  /** Set where an alert for a full disk opens or closes; `disk_peak` is the fullest before this check-in, in percent. */
+  disk_turn: 'opens' | 'closes' | null
+  disk_peak: number | null
+}
 
 /**
  * Writes the check-ins of these agents, and returns for each host that is not deleted whether its owner must be
@@ -67,22 +77,22 @@ export async function writeCheckIns(
         ${figures('version')}::text[], ${figures('hostname')}::text[], ${figures('uptime_s')}::bigint[],
         ${figures('load_1m')}::real[], ${figures('memory_used_bytes')}::bigint[],
         ${figures('memory_total_bytes')}::bigint[], ${figures('disk_used_bytes')}::bigint[],
-        ${figures('disk_total_bytes')}::bigint[])
+        ${figures('disk_total_bytes')}::bigint[], ${list((one) => fullestDisk(one.figures))}::real[])
       with ordinality as t (host_id, address, version, hostname, uptime_s, load_1m, memory_used_bytes,
-        memory_total_bytes, disk_used_bytes, disk_total_bytes, place)
+        memory_total_bytes, disk_used_bytes, disk_total_bytes, fullest, place)
       order by host_id, place desc),
     before as materialized (
       select host_id, a.look_at is null or a.last_seen_at <= now() - ${silence} as is_back,
         a.look_at is null or a.last_seen_at <= now() - ${silence}
         or a.address is distinct from told.address as is_news, a.interval_s as former_interval_s,
-        coalesce(a.watched_until > now(), false) as is_watched
+        coalesce(a.watched_until > now(), false) as is_watched, ${diskTurn}
       from host_agents a join told using (host_id) order by host_id for update of a),
     next as materialized (
       select host_id, case when is_news or is_watched then ${INTERVAL_S}::int
         else least(${resting_s}::int, longest_interval_of(host_id)) end as interval_s from before),
     seen as (
       update host_agents a set last_seen_at = now(), address = told.address, version = told.version,
-        hostname = told.hostname, uptime_s = told.uptime_s, interval_s = next.interval_s,
+        hostname = told.hostname, uptime_s = told.uptime_s, interval_s = next.interval_s, ${writeDisk},
         look_at = least(a.look_at, now() + make_interval(secs => ${INTERVALS_UNTIL_OFFLINE}::int * next.interval_s))
       from told join next using (host_id) where a.host_id = told.host_id),
     kept as (
@@ -90,7 +100,7 @@ export async function writeCheckIns(
         disk_total_bytes)
       select host_id, now(), load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes, disk_total_bytes
       from told join before using (host_id) on conflict do nothing)
-    select host_id, is_news, is_back, former_interval_s from before`.execute(tx)
+    select host_id, is_news, is_back, former_interval_s, disk_turn, disk_peak from before`.execute(tx)
   return rows
 }
 
@@ -114,6 +124,10 @@ export async function isAnyDue({ db }: App): Promise<boolean> {
   return rows[0]?.due ?? false
 }
 
+// Silent agents are looked at again when their alert is due; the others keep what they have.
+const alertAt = sql`case when last_seen_at > now() - ${silence} then a.alert_at
+    when a.offline_minutes > 0 then last_seen_at + make_interval(mins => a.offline_minutes) end`
+
 export type CheckedAgent = { host_id: bigint; user_id: string; public_id: string; is_silent: boolean }
 
 /**
@@ -124,7 +138,8 @@ export async function claimDue(tx: Tx, limit: number): Promise<CheckedAgent[]> {
   const { rows } = await sql<CheckedAgent>`
     with due as materialized (
       select host_id from host_agents where look_at <= now() order by look_at limit ${limit} for update skip locked)
-    update host_agents a set look_at = case when last_seen_at > now() - ${silence} then last_seen_at + ${silence} end
+    update host_agents a set look_at = case when last_seen_at > now() - ${silence} then last_seen_at + ${silence} end,
+      alert_at = ${alertAt}
     from due join hosts h on h.id = due.host_id where a.host_id = due.host_id
     returning a.host_id, a.user_id, h.public_id, a.look_at is null as is_silent`.execute(tx)
   return rows

@@ -6,6 +6,7 @@ import { batched } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/hosts/contract.ts'
+import { turnAlerts } from './alert-turns.ts'
 import * as queries from './agent-queries.ts'
 import type { CheckIn } from './agent-queries.ts'
 import { noteComing, restingInterval } from './interval.ts'
@@ -62,11 +63,14 @@ const record = batched((app: App, checkIns: readonly CheckIn[]) =>
       tx,
       written.map(({ host_id }) => host_id),
     )
+    const alerted = await turnAlerts(tx, written)
     for (const host of hosts) {
-      if (!news.has(host.id)) continue
-      const isBack = written.some(({ host_id, is_back }) => is_back && host_id === host.id)
-      recordReport(tx, host, isBack)
-      await publishHostChanged(tx, host.user_id, host.public_id)
+      if (news.has(host.id)) {
+        const isBack = written.some(({ host_id, is_back }) => is_back && host_id === host.id)
+        recordReport(tx, host, isBack)
+      }
+      if (news.has(host.id) || alerted.has(host.public_id))
+        await publishHostChanged(tx, host.user_id, host.public_id)
     }
     const byId = new Map(hosts.map((host) => [host.id, host]))
     noteComing(app, written)

@@ -9,6 +9,9 @@ import { everyItem } from '#foundation/server/paging/paging.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import type { OwnedThing } from '#foundation/server/acting.ts'
+import { forgetOldAlerts, watchAlerts } from './alert-watch.ts'
+import * as alerts from './alerts.ts'
+import { eraseSettings } from './alert-queries.ts'
 import * as agents from './agents.ts'
 import { detectOfflineHosts } from './agents.ts'
 import * as hosts from './hosts.ts'
@@ -36,6 +39,11 @@ export const routes: readonly Handler[] = [
   resetAddressChanges,
   offerForOwner,
   getMetrics,
+  alerts.list,
+  alerts.getSettings,
+  alerts.updateSettings,
+  alerts.getOfHost,
+  alerts.updateOfHost,
   transfers.list,
   transfers.offer,
   transfers.withdraw,
@@ -56,6 +64,8 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('thin_host_metrics', 'rest'), 300, thinMetrics),
   // A page must show a silent host within two seconds: this interval takes one of them, the delivery the other.
   poller('look_for_silent_hosts', 1000, detectOfflineHosts),
+  poller('watch_alerts', 1000, watchAlerts),
+  cronJob(jobKind('forget_old_alerts', 'rest'), 86_400, forgetOldAlerts),
 ]
 
 export const published = Object.values(events)
@@ -65,6 +75,7 @@ export const reactions = [
   on(userDeactivated, async (app, tx, { user_id }) => {
     await deleteHostsOf(app, tx, user_id)
     await endOffersTo(app, tx, user_id)
+    await eraseSettings(tx, user_id)
   }),
 ]
 
@@ -72,6 +83,7 @@ export const personalData: PersonalData = (app, _tx, user_id) => ({
   'servers.json': () =>
     everyItem((cursor) => pageOfHosts(app.db, user_id, { sort: 'created_at', limit: 100, cursor })),
   'transfers.json': () => transfersFile(app, user_id),
+  'alerts.json': () => alerts.alertsFile(app, user_id),
 })
 
 /** No member of staff acts on a thing of their own. */

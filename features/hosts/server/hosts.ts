@@ -14,6 +14,7 @@ import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/hosts/contract.ts'
 import * as events from '#features/hosts/event-contract.ts'
 import { changeAddresses, isMoved } from './addresses.ts'
+import { forgetAlerts } from './alert-queries.ts'
 import { assertConfirmed, findHost, hostOf, lockHost } from './own-host.ts'
 import { hostAudience, publishHostChanged } from './publish.ts'
 import * as queries from './queries.ts'
@@ -188,6 +189,10 @@ export async function deleteHostsOf(app: App, tx: Tx, user_id: string): Promise<
 
 async function deleteHosts(app: App, tx: Tx, user_id: string, hosts: readonly NamedHost[]): Promise<void> {
   await endOffersOf(app, tx, hosts)
+  await forgetAlerts(
+    tx,
+    hosts.map(({ id }) => id),
+  )
   for (const host of hosts) {
     await queries.markDeleted(tx, host.id)
     const { public_id, name } = host

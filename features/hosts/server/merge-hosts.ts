@@ -4,6 +4,8 @@ import { emit } from '#foundation/server/events.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { HOST_CHANGED, HOST_DELETED, hostTransferred } from '#features/hosts/contract.ts'
+import { applySettings } from './alert-queries.ts'
+import { recordAlerts } from './alert-reply.ts'
 import { countHosts, hostsById, lockHostsOf, type HostRow } from './queries.ts'
 import { recordTransfer } from './record-events.ts'
 import { changeOwner } from './transfer-queries.ts'
@@ -43,6 +45,8 @@ export async function giveToOwnAccount(
     await emit(app, tx, hostTransferred, { user_id, id, host_id, to })
     await changeOwner(tx, id, to)
     recordTransfer(tx, host, to)
+    // Its alerts and values of its own go along; else those of the other account count from now on.
+    recordAlerts(tx, await applySettings(tx, { user_id: to, host_id: id }))
     await publish(tx, user_id, { type: HOST_DELETED, host_id })
     await publish(tx, to, { type: HOST_CHANGED, host_id })
   }

@@ -226,6 +226,8 @@ describe('O-06 every table that names a server', () => {
     expect(unknown).toEqual([])
     expect(tables.filter(({ follows }) => follows).map(({ name }) => name)).toEqual([
       'activations',
+      'alert_incidents',
+      'alert_settings',
       'former_keys',
       'host_agents',
       'licence_watches',

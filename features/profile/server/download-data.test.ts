@@ -47,6 +47,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'acceptances.json',
       'activity.json',
       'agreements.json',
+      'alerts.json',
       'billing.json',
       'blocks.json',
       'debts.json',
