@@ -14,6 +14,7 @@ import { revocationsKeeper } from './revocations.mjs'
 /** @typedef {{ keys: ReturnType<typeof keysKeeper>, revocations: ReturnType<typeof revocationsKeeper> }} Published */
 
 const LONGEST_PAUSE_S = 300
+const LONGEST_RETRY_S = 120
 
 /**
  * Checks in until the signal aborts. Settings are read again after each failure, so that a new token is taken up
@@ -80,12 +81,13 @@ async function rest(pause_ms, { keys, revocations }, signal) {
 }
 
 /**
- * 1, 2, 4 … up to 300 seconds, less by chance, but never less than the operator asks for.
+ * 1, 2, 4 … up to 120 seconds, less by chance, but never less than the operator asks for: after an outage of the operator all agents are
+ * back before their silence counts.
  * @param {number} failures
  * @param {unknown} error
  */
 function pauseAfter(failures, error) {
-  const pause_s = Math.min(2 ** (failures - 1), LONGEST_PAUSE_S) * (0.5 + Math.random() / 2)
+  const pause_s = Math.min(2 ** (failures - 1), LONGEST_RETRY_S) * (0.5 + Math.random() / 2)
   const wished_s = error instanceof CheckInRefused ? (error.retry_after_s ?? 0) : 0
   return Math.max(pause_s, Math.min(wished_s, LONGEST_PAUSE_S))
 }

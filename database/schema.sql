@@ -262,6 +262,45 @@ create table activations (
   constraint activations_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE
 );
 
+create table alert_incidents (
+  id bigint generated always as identity not null,
+  public_id uuid default gen_random_uuid() not null,
+  host_id bigint not null,
+  user_id uuid not null,
+  kind text not null,
+  since timestamp with time zone not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  peak real,
+  opening_told_at timestamp with time zone,
+  closing_told_at timestamp with time zone,
+  tell_at timestamp with time zone,
+  constraint alert_incidents_kind_check CHECK ((kind = ANY (ARRAY['offline'::text, 'disk'::text]))),
+  constraint alert_incidents_pkey PRIMARY KEY (id),
+  constraint alert_incidents_public_id_key UNIQUE (public_id),
+  constraint alert_incidents_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE
+);
+
+create table alert_settings (
+  user_id uuid not null,
+  host_id bigint,
+  offline_minutes smallint,
+  disk_percent smallint,
+  constraint alert_settings_disk_percent_check CHECK (((disk_percent = 0) OR ((disk_percent >= 50) AND (disk_percent <= 99)))),
+  constraint alert_settings_of_owner UNIQUE NULLS NOT DISTINCT (user_id, host_id),
+  constraint alert_settings_offline_minutes_check CHECK (((offline_minutes = 0) OR ((offline_minutes >= 2) AND (offline_minutes <= 1440)))),
+  constraint alert_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint alert_settings_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE
+);
+
+create table alert_watch (
+  id smallint default 1 not null,
+  beat_at timestamp with time zone default now() not null,
+  hold_until timestamp with time zone default (now() + '00:03:00'::interval) not null,
+  constraint alert_watch_id_check CHECK ((id = 1)),
+  constraint alert_watch_pkey PRIMARY KEY (id)
+);
+
 create table allowance_uses (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -833,6 +872,12 @@ create table host_agents (
   hostname text,
   uptime_s bigint,
   look_at timestamp with time zone,
+  offline_minutes smallint default 5 not null,
+  disk_percent smallint default 90 not null,
+  alert_at timestamp with time zone,
+  disk_since timestamp with time zone,
+  disk_peak real,
+  disk_alert boolean default false not null,
   interval_s smallint default 30 not null,
   watched_until timestamp with time zone,
   constraint host_agents_follow_host FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE,
@@ -2438,6 +2483,10 @@ CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX addresses_by_part ON public.email_addresses USING gin (parts_of(email)) WHERE (verified_at IS NOT NULL);
 CREATE INDEX agreements_by_email ON public.payment_agreements USING btree (email) WHERE (state = 'offered'::text);
 CREATE INDEX agreements_of_payer ON public.payment_agreements USING btree (payer_id) WHERE (payer_id IS NOT NULL);
+CREATE INDEX alert_incidents_of_host ON public.alert_incidents USING btree (host_id, opened_at);
+CREATE INDEX alert_incidents_of_user ON public.alert_incidents USING btree (user_id, opened_at);
+CREATE INDEX alert_settings_of_host ON public.alert_settings USING btree (host_id) WHERE (host_id IS NOT NULL);
+CREATE INDEX alerts_to_tell ON public.alert_incidents USING btree (tell_at) WHERE (tell_at IS NOT NULL);
 CREATE INDEX allowance_uses_of_member ON public.allowance_uses USING btree (user_id, act, at);
 CREATE INDEX announcement_chosen_of_user ON public.announcement_chosen USING btree (user_id);
 CREATE INDEX announcement_end_mails_of_user ON public.announcement_end_mails USING btree (user_id);
@@ -2479,6 +2528,7 @@ CREATE INDEX bank_originals_by_time ON public.bank_originals USING btree (kept_a
 CREATE INDEX book_exports_by_maker ON public.book_exports USING btree (made_by);
 CREATE INDEX book_exports_by_time ON public.book_exports USING btree (created_at, id);
 CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (language, title);
+CREATE INDEX closed_alerts ON public.alert_incidents USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX credit_notes_by_time ON public.invoices USING btree (issued_at, id) WHERE (kind = 'credit_note'::text);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
 CREATE INDEX customer_blocks_of_user ON public.customer_blocks USING btree (user_id, at);
@@ -2507,6 +2557,7 @@ CREATE INDEX grant_spending_of_owner ON public.grant_spending USING btree (owner
 CREATE INDEX grants_by_email ON public.account_grants USING btree (email) WHERE (state = 'invited'::text);
 CREATE INDEX grants_of_grantee ON public.account_grants USING btree (grantee_id) WHERE (grantee_id IS NOT NULL);
 CREATE INDEX grants_of_host ON public.account_grant_hosts USING btree (owner_id, host_id);
+CREATE INDEX host_agents_by_alert ON public.host_agents USING btree (alert_at) WHERE (alert_at IS NOT NULL);
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
 CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);
@@ -2559,6 +2610,7 @@ CREATE INDEX narrowed_grants_of_owner ON public.narrowed_grants USING btree (own
 CREATE INDEX new_ticket_mails_by_time ON public.new_ticket_mails USING btree (opened_at);
 CREATE INDEX new_ticket_mails_waiting ON public.new_ticket_mails USING btree (opened_at) WHERE (mailed_at IS NULL);
 CREATE INDEX open_agreements_by_end ON public.payment_agreements USING btree (expires_at) WHERE (state = 'offered'::text);
+CREATE INDEX open_alerts_of_user ON public.alert_incidents USING btree (user_id) WHERE (closed_at IS NULL);
 CREATE INDEX open_grants_by_end ON public.account_grants USING btree (expires_at) WHERE (state = 'invited'::text);
 CREATE INDEX open_transfers_by_end ON public.host_transfers USING btree (expires_at) WHERE (state = 'offered'::text);
 CREATE INDEX orders_of_agreement ON public.licence_orders USING btree (agreement_id, ordered_at) WHERE (agreement_id IS NOT NULL);
@@ -2665,6 +2717,7 @@ CREATE UNIQUE INDEX one_payment_of_top_up ON public.payment_events USING btree (
 CREATE UNIQUE INDEX one_place_for_a_machine ON public.activations USING btree (host_id, fingerprint) NULLS NOT DISTINCT WHERE (released_at IS NULL);
 CREATE UNIQUE INDEX one_primary_address ON public.email_addresses USING btree (user_id) WHERE is_primary;
 CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (email) WHERE (verified_at IS NOT NULL);
+CREATE UNIQUE INDEX open_alert_of_host ON public.alert_incidents USING btree (host_id, kind) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX open_debt_of_user ON public.debts USING btree (user_id) WHERE (settled_at IS NULL);
 CREATE UNIQUE INDEX open_suspension_of_host ON public.suspensions USING btree (host_id) WHERE (lifted_at IS NULL);
 CREATE UNIQUE INDEX place_questions_open ON public.place_questions USING btree (user_id) WHERE (closed_at IS NULL);
@@ -2681,6 +2734,8 @@ alter table account_grants force row level security;
 alter table account_merges force row level security;
 alter table account_tokens force row level security;
 alter table activations force row level security;
+alter table alert_incidents force row level security;
+alter table alert_settings force row level security;
 alter table allowance_uses force row level security;
 alter table announcement_chosen force row level security;
 alter table announcement_end_mails force row level security;
@@ -2778,6 +2833,8 @@ create policy deleted_by_owner on account_grants for delete using (actor_owns(ow
 create policy deleted_by_owner on account_merges for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on account_tokens for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on activations for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on alert_incidents for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on alert_settings for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_chosen for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on announcement_end_mails for delete using (actor_owns(user_id)) with check ();
@@ -2864,6 +2921,8 @@ create policy inserted_by_owner on account_grants for insert using () with check
 create policy inserted_by_owner on account_merges for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on account_tokens for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on activations for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on alert_incidents for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on alert_settings for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_chosen for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on announcement_end_mails for insert using () with check (actor_owns(user_id));
@@ -2955,6 +3014,8 @@ create policy readable on account_grants for select using (true) with check ();
 create policy readable on account_merges for select using (true) with check ();
 create policy readable on account_tokens for select using (true) with check ();
 create policy readable on activations for select using (true) with check ();
+create policy readable on alert_incidents for select using (true) with check ();
+create policy readable on alert_settings for select using (true) with check ();
 create policy readable on allowance_uses for select using (true) with check ();
 create policy readable on announcement_chosen for select using (true) with check ();
 create policy readable on announcement_end_mails for select using (true) with check ();
@@ -3042,6 +3103,8 @@ create policy updated_by_owner on account_grants for update using (actor_owns(ow
 create policy updated_by_owner on account_merges for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on account_tokens for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on activations for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on alert_incidents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on alert_settings for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_chosen for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on announcement_end_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -3204,6 +3267,18 @@ begin
     raise exception 'invoice % replaces one that is not cancelled', head.number using errcode = 'check_violation';
   end if;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.alert_values(owner uuid, host bigint)
+ RETURNS TABLE(offline_minutes smallint, disk_percent smallint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(own.offline_minutes, whole.offline_minutes, 5::smallint), coalesce(own.disk_percent, whole.disk_percent, 90::smallint)
+  from (select 1) one
+  left join alert_settings whole on whole.user_id = owner and whole.host_id is null
+  left join alert_settings own on own.host_id = host
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.allow_app(table_name text, rights text)
@@ -4141,7 +4216,9 @@ CREATE OR REPLACE FUNCTION public.longest_interval_of(host bigint)
  RETURNS integer
  LANGUAGE sql
  STABLE
-AS $function$select 150$function$
+AS $function$
+  select case a.offline_minutes when 0 then 300 else least(300, 30 * a.offline_minutes) end from host_agents a where a.host_id = host
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.may_act(person uuid, needs_second_factor boolean)
@@ -4949,6 +5026,9 @@ grant delete, insert, select, update on account_grants to hostdesk_app;
 grant insert, select on account_merges to hostdesk_app;
 grant delete, insert, select, update on account_tokens to hostdesk_app;
 grant delete, insert, select, update on activations to hostdesk_app;
+grant delete, insert, select, update on alert_incidents to hostdesk_app;
+grant delete, insert, select, update on alert_settings to hostdesk_app;
+grant select, update on alert_watch to hostdesk_app;
 grant insert, select on allowance_uses to hostdesk_app;
 grant insert, select on announcement_chosen to hostdesk_app;
 grant insert, select on announcement_end_mails to hostdesk_app;

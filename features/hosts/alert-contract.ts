@@ -15,7 +15,7 @@ const offlineMinutes = between(OFFLINE_MINUTES)
 const diskPercent = between(DISK_PERCENT)
 
 /** The values of an account, which count for its servers that have none of their own. */
-export const alertSettings = z.strictObject({ offline_minutes: count(), disk_percent: count() })
+const alertSettings = z.strictObject({ offline_minutes: count(), disk_percent: count() })
 named('AlertSettings', alertSettings)
 export type AlertSettings = z.infer<typeof alertSettings>
 

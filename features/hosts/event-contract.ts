@@ -1,7 +1,7 @@
-import { alert } from './alert-contract.ts'
 import * as z from 'zod/mini'
 import { mayActAs, seeMoney, type HelperRole } from '#foundation/capability.ts'
 import { published } from '#foundation/published.ts'
+import { alert } from './alert-contract.ts'
 import { host, seeHosts, type Host } from './contract.ts'
 
 /** Account events of servers. */

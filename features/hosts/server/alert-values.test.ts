@@ -158,7 +158,7 @@ describe('a server with an open alert', () => {
   })
   it('that is deleted needs no attention, and is told of no more; with the account all of it goes', async () => {
     const { host, ...owner } = await silentHost()
-    bodyOf(await owner.api.call(deleteHost, { params: { hostId: host.id }, body: { name: 'web-1' } }), 204)
+    bodyOf(await owner.api.call(deleteHost, { params: { hostId: host.id }, query: { name: 'web-1' } }), 204)
     expect(await openCount(owner)).toBe(0)
     await watchFor(test, 120)
     expect(await kindsOf(test, owner)).toEqual(['alert_opened'])

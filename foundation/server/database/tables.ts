@@ -139,6 +139,34 @@ export interface Activations {
   user_id: string;
 }
 
+export interface AlertIncidents {
+  closed_at: Timestamp | null;
+  closing_told_at: Timestamp | null;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  kind: 'offline' | 'disk';
+  opened_at: Timestamp;
+  opening_told_at: Timestamp | null;
+  peak: number | null;
+  public_id: Generated<string>;
+  since: Timestamp;
+  tell_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface AlertSettings {
+  disk_percent: number | null;
+  host_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  offline_minutes: number | null;
+  user_id: string;
+}
+
+export interface AlertWatch {
+  beat_at: Generated<Timestamp>;
+  hold_until: Generated<Timestamp>;
+  id: Generated<number>;
+}
+
 export interface AllowanceUses {
   act: string;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -568,11 +596,17 @@ export interface GrantSpending {
 
 export interface HostAgents {
   address: string | null;
+  alert_at: Timestamp | null;
+  disk_alert: Generated<boolean>;
+  disk_peak: number | null;
+  disk_percent: Generated<number>;
+  disk_since: Timestamp | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   hostname: string | null;
   interval_s: Generated<number>;
   last_seen_at: Timestamp | null;
   look_at: Timestamp | null;
+  offline_minutes: Generated<number>;
   token_hash: Buffer;
   uptime_s: ColumnType<bigint, bigint | number, bigint | number> | null;
   user_id: string;
@@ -1538,6 +1572,9 @@ export interface Database {
   account_merges: AccountMerges;
   account_tokens: AccountTokens;
   activations: Activations;
+  alert_incidents: AlertIncidents;
+  alert_settings: AlertSettings;
+  alert_watch: AlertWatch;
   allowance_uses: AllowanceUses;
   announcement_chosen: AnnouncementChosen;
   announcement_end_mails: AnnouncementEndMails;
