@@ -14,6 +14,7 @@ import {
 } from '#foundation/server/http/client-error-handler.ts'
 import { isFromThisMachine } from '#foundation/server/http/client-address.ts'
 import { handleErrors } from '#foundation/server/http/error-handler.ts'
+import { serveGuide } from '#app/server/guide/serve-guide.ts'
 import { serveApiDocument } from '#app/server/openapi/serve-document.ts'
 import { refuseOtherMethods } from '#foundation/server/http/other-methods.ts'
 import { servePages } from '#foundation/server/http/pages.ts'
@@ -70,6 +71,7 @@ export async function buildServer(app: App, mostLag_ms?: number): Promise<Fastif
   if (!app.config.isDemoPublic) keepDevelopmentHere(server)
   mount(server, app, routes)
   serveApiDocument(server, routes, () => installationOf(app))
+  serveGuide(server, app)
   serveKeptMails(server, app)
   serveTestPayments(server, app)
   serveAgentFiles(server, app.config.publicOrigin)

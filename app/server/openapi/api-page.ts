@@ -16,7 +16,7 @@ export function apiPage(contracts: readonly Route[]): { html: string; css: strin
   )
   return {
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Hostdesk API</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Hostdesk API</h1>
+<title>Hostdesk API</title><link rel="stylesheet" href="/api/docs/reference/page.css"></head><body><main><p><a href="/api/docs/">Guide</a></p><h1>Hostdesk API</h1>
 <p>Printed from the contracts that the server itself checks. For machines: <a href="/api/openapi.json">openapi.json</a>.
 Errors are <code>{"status", "errors": [{"code", "param", "message"}]}</code>; look texts up by <code>code</code>.</p>
 ${sections.join('')}<section><h2>Schemas</h2>${schemas.join('')}</section></main></body></html>`,

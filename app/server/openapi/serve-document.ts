@@ -3,7 +3,10 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import { apiPage } from './api-page.ts'
 import { describeApi, type Installation } from './document.ts'
 
-/** Serves the description of all calls, for programs at /api/openapi.json and for people at /api/docs. Both come from the contracts. */
+/**
+ * Serves the description of all calls, for programs at /api/openapi.json and for people at /api/docs/reference/. Both come from the
+ * contracts. The guide (app/server/guide) leads to them.
+ */
 export function serveApiDocument(
   server: FastifyInstance,
   routes: readonly Handler[],
@@ -16,7 +19,8 @@ export function serveApiDocument(
   server.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),
   )
-  server.get('/api/docs', async (_request, reply) =>
+  server.get('/api/docs/reference', async (_request, reply) => reply.redirect('/api/docs/reference/', 308))
+  server.get('/api/docs/reference/', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header(
@@ -25,7 +29,7 @@ export function serveApiDocument(
       )
       .send(page().html),
   )
-  server.get('/api/docs.css', async (_request, reply) =>
+  server.get('/api/docs/reference/page.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(page().css),
   )
 }

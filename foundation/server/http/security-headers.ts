@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * The content security policy of the pages: nothing but our own files, no inline script or style, no frame around us.
- * The page at /api/docs and the mails at /dev/mail/ narrow it further for themselves.
+ * The mails at /dev/mail/ narrow it further for themselves.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -268,7 +268,7 @@ it('the description of the calls is served for machines and people', async () =>
   const built = await buildServer(app)
   const document = (await built.inject('/api/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
-  const page = await built.inject('/api/docs')
+  const page = await built.inject('/api/docs/')
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   expect(page.body).toContain('Hostdesk API')
   await built.close()

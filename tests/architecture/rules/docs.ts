@@ -26,12 +26,15 @@ const testsIn = ({ paths, read }: Tree): string =>
     .map((path) => read(path).replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, ''))
     .join('\n')
 
-/** A link or a picture in a document leads somewhere. */
+/**
+ * A link or a picture in a document leads somewhere. An address that begins with a slash is one of the product: tests/system/guide.test.ts
+ * follows it.
+ */
 export const linksLead: Rule = (tree) =>
   docs(tree).flatMap((path) =>
     [...tree.read(path).matchAll(/(?:\]\(|src(?:set)?=")([^)#\s"]+)/g)]
       .map((match) => match[1] ?? '')
-      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => !/^(?:[a-z]+:|\/)/.test(target))
       .map((target) => posix.join(posix.dirname(path), target))
       .filter(
         (target) =>

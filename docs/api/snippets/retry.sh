@@ -1,0 +1,2 @@
+curl -sS --fail-with-body --retry 5 "$HOSTDESK_URL/api/hosts/?limit=1" \
+  -H "authorization: Bearer $HOSTDESK_TOKEN"
