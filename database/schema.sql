@@ -2255,6 +2255,76 @@ create table vouchers (
   constraint vouchers_voided_by_fkey FOREIGN KEY (voided_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table webhook_attempts (
+  endpoint_id uuid not null,
+  slot smallint not null,
+  user_id uuid,
+  number bigint not null,
+  seq bigint,
+  event_id text not null,
+  type text not null,
+  url text not null,
+  at timestamp with time zone default now() not null,
+  took_ms integer not null,
+  signature text not null,
+  body text,
+  status smallint,
+  answer_headers jsonb,
+  answer text,
+  failure text,
+  constraint webhook_attempts_check CHECK (((status IS NULL) <> (failure IS NULL))),
+  constraint webhook_attempts_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_attempts_pkey PRIMARY KEY (endpoint_id, slot),
+  constraint webhook_attempts_slot_check CHECK (((slot >= 0) AND (slot <= 49)))
+);
+
+create table webhook_endpoints (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid,
+  url text not null,
+  description text default ''::text not null,
+  types text[] default '{}'::text[] not null,
+  host_ids text[] default '{}'::text[] not null,
+  state text default 'enabled'::text not null,
+  disabled_why text,
+  secret_sealed text not null,
+  old_secret_sealed text,
+  old_secret_until timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  version integer default 1 not null,
+  last_ok_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  warned_at timestamp with time zone,
+  skipped bigint[] default '{}'::bigint[] not null,
+  missed_at timestamp with time zone,
+  attempts bigint default 0 not null,
+  constraint webhook_endpoints_check CHECK (((state = 'disabled'::text) = (disabled_why IS NOT NULL))),
+  constraint webhook_endpoints_check1 CHECK (((old_secret_sealed IS NULL) = (old_secret_until IS NULL))),
+  constraint webhook_endpoints_description_check CHECK ((length(description) <= 200)),
+  constraint webhook_endpoints_disabled_why_check CHECK ((disabled_why = ANY (ARRAY['gone'::text, 'failing'::text]))),
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_skipped_check CHECK ((cardinality(skipped) <= 100)),
+  constraint webhook_endpoints_state_check CHECK ((state = ANY (ARRAY['enabled'::text, 'paused'::text, 'disabled'::text]))),
+  constraint webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000))),
+  constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table webhook_lanes (
+  endpoint_id uuid not null,
+  lane smallint not null,
+  user_id uuid,
+  seq bigint not null,
+  failures integer default 0 not null,
+  first_failed_at timestamp with time zone,
+  next_at timestamp with time zone default now() not null,
+  lease uuid,
+  leased_until timestamp with time zone,
+  constraint webhook_lanes_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_lanes_lane_check CHECK (((lane >= 0) AND (lane <= 7))),
+  constraint webhook_lanes_pkey PRIMARY KEY (endpoint_id, lane),
+  constraint webhook_lanes_seq_check CHECK ((seq >= 0))
+);
+
 create table withdrawal_refunds (
   withdrawal_id uuid not null,
   user_id uuid not null,
@@ -2366,6 +2436,16 @@ create view due_renewals with (security_invoker=true) as
      LEFT JOIN licence_watches w ON ((w.host_id = h.id)))
      LEFT JOIN balances b ON (((b.user_id = h.user_id) AND (b.currency = o.currency))))
   WHERE (h.auto_renew AND (h.deleted_at IS NULL));
+
+create view due_webhook_lanes as
+ SELECT l.endpoint_id,
+    l.lane,
+    l.next_at
+   FROM (((webhook_lanes l
+     JOIN webhook_endpoints e ON (((e.id = l.endpoint_id) AND (e.state = 'enabled'::text))))
+     JOIN account_event_lists a ON (((a.user_id = COALESCE(e.user_id, '00000000-0000-0000-0000-000000000000'::uuid)) AND (a.last_seq > l.seq))))
+     LEFT JOIN users u ON ((u.id = e.user_id)))
+  WHERE ((l.next_at <= now()) AND COALESCE((l.leased_until <= now()), true) AND ((e.user_id IS NULL) OR (u.is_active AND (u.access <> 'locked'::text))));
 
 create view known_event_epoch as
  SELECT epoch
@@ -2512,7 +2592,6 @@ CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
 CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX bank_files_by_time ON public.bank_files USING btree (imported_at, id);
-CREATE INDEX bank_lines_by_amount ON public.bank_lines USING btree (state, amount, id);
 CREATE INDEX bank_lines_by_day ON public.bank_lines USING btree (account_iban, booked_on, amount);
 CREATE INDEX bank_lines_by_iban_end ON public.bank_lines USING btree (reverse(iban) text_pattern_ops) WHERE ((state = 'booked'::text) AND (iban <> ''::text));
 CREATE INDEX bank_lines_by_payer ON public.bank_lines USING btree (iban, booked_on) WHERE (state = 'booked'::text);
@@ -2539,7 +2618,6 @@ CREATE INDEX debts_of_user ON public.debts USING btree (user_id, began_at);
 CREATE INDEX ended_agreements ON public.payment_agreements USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX ended_grants ON public.account_grants USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX ended_transfers ON public.host_transfers USING btree (ended_at) WHERE (ended_at IS NOT NULL);
-CREATE INDEX entries_by_amount ON public.entries USING btree (amount, transaction_id) WHERE of_customer;
 CREATE INDEX entries_by_moment ON public.entries USING btree (created_at);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
@@ -2577,11 +2655,6 @@ CREATE INDEX invoice_lines_by_end ON public.invoice_lines USING btree (ends_at) 
 CREATE INDEX invoice_readers_of_reader ON public.invoice_readers USING btree (reader_id);
 CREATE INDEX invoices_by_country ON public.invoices USING btree (vat_country, issued_at, id);
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
-CREATE INDEX invoices_by_signed_total ON public.invoices USING btree ((
-CASE kind
-    WHEN 'credit_note'::text THEN (- total)
-    ELSE total
-END), id);
 CREATE INDEX invoices_by_time ON public.invoices USING btree (issued_at, id) INCLUDE (kind, vat_kind, vat_country, currency, net, vat, total, keep_until);
 CREATE INDEX invoices_by_vat_kind ON public.invoices USING btree (vat_kind, issued_at, id);
 CREATE INDEX invoices_elsewhere ON public.invoices USING btree (issued_at) INCLUDE (kind, vat_kind, currency, net) WHERE ((vat_kind = 'oss'::text) OR below_threshold);
@@ -2691,6 +2764,7 @@ CREATE INDEX verification_keys_of_address ON public.verification_keys USING btre
 CREATE INDEX view_sessions_of_customer ON public.view_sessions USING btree (customer_id);
 CREATE INDEX view_sessions_of_member ON public.view_sessions USING btree (member_id);
 CREATE INDEX view_sessions_of_session ON public.view_sessions USING btree (session_id);
+CREATE INDEX webhook_endpoints_of_user ON public.webhook_endpoints USING btree (user_id, created_at);
 CREATE INDEX withdrawal_refunds_of_user ON public.withdrawal_refunds USING btree (user_id);
 CREATE INDEX withdrawals_by_time ON public.withdrawals USING btree (declared_at, id);
 CREATE INDEX withdrawals_of_transaction ON public.withdrawals USING btree (transaction_id);
@@ -2815,6 +2889,9 @@ alter table users force row level security;
 alter table vat_id_checks force row level security;
 alter table vat_overrides force row level security;
 alter table view_sessions force row level security;
+alter table webhook_attempts force row level security;
+alter table webhook_endpoints force row level security;
+alter table webhook_lanes force row level security;
 alter table withdrawal_refunds force row level security;
 alter table withdrawals force row level security;
 create policy asked_by_a_side on payment_agreements for insert using () with check (((state = 'offered'::text) AND actor_owns(
@@ -2910,6 +2987,9 @@ create policy deleted_by_owner on users for delete using (actor_owns(id)) with c
 create policy deleted_by_owner on vat_id_checks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on vat_overrides for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on view_sessions for delete using (actor_owns(member_id)) with check ();
+create policy deleted_by_owner on webhook_attempts for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on webhook_endpoints for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on webhook_lanes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on withdrawal_refunds for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on withdrawals for delete using (actor_owns(user_id)) with check ();
 create policy forgotten_by_the_system on payment_agreements for delete using (((current_setting('app.actor'::text, true) = 'system'::text) AND (accepted_at IS NULL))) with check ();
@@ -2998,6 +3078,9 @@ create policy inserted_by_owner on users for insert using () with check (actor_o
 create policy inserted_by_owner on vat_id_checks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on vat_overrides for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on view_sessions for insert using () with check (actor_owns(member_id));
+create policy inserted_by_owner on webhook_attempts for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on webhook_endpoints for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on webhook_lanes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on withdrawal_refunds for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on withdrawals for insert using () with check (actor_owns(user_id));
 create policy inserted_by_system on invitations for insert using () with check (actor_owns(NULL::uuid));
@@ -3095,6 +3178,9 @@ create policy readable on users for select using (true) with check ();
 create policy readable on vat_id_checks for select using (true) with check ();
 create policy readable on vat_overrides for select using (true) with check ();
 create policy readable on view_sessions for select using (true) with check ();
+create policy readable on webhook_attempts for select using (true) with check ();
+create policy readable on webhook_endpoints for select using (true) with check ();
+create policy readable on webhook_lanes for select using (true) with check ();
 create policy readable on withdrawal_refunds for select using (true) with check ();
 create policy readable on withdrawals for select using (true) with check ();
 create policy updated_by_owner on acceptances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -3180,6 +3266,9 @@ create policy updated_by_owner on users for update using (actor_owns(id)) with c
 create policy updated_by_owner on vat_id_checks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on vat_overrides for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on view_sessions for update using (actor_owns(member_id)) with check (actor_owns(member_id));
+create policy updated_by_owner on webhook_attempts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on webhook_endpoints for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on webhook_lanes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on withdrawal_refunds for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on withdrawals for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_system on invitations for update using (actor_owns(NULL::uuid)) with check (actor_owns(NULL::uuid));
@@ -5059,6 +5148,7 @@ grant delete, insert, select, update on customer_notes to hostdesk_app;
 grant delete, insert, select on data_exports to hostdesk_app;
 grant insert, select, update on debts to hostdesk_app;
 grant select on due_renewals to hostdesk_app;
+grant select on due_webhook_lanes to hostdesk_app;
 grant delete, insert, select, update on edition_entitlements to hostdesk_app;
 grant insert, select, update on editions to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
@@ -5157,5 +5247,8 @@ grant insert, select on vat_overrides to hostdesk_app;
 grant delete, insert, select on verification_keys to hostdesk_app;
 grant delete, insert, select on view_sessions to hostdesk_app;
 grant insert, select on vouchers to hostdesk_app;
+grant delete, insert, select, update on webhook_attempts to hostdesk_app;
+grant delete, insert, select, update on webhook_endpoints to hostdesk_app;
+grant delete, insert, select, update on webhook_lanes to hostdesk_app;
 grant insert, select on withdrawal_refunds to hostdesk_app;
 grant insert, select on withdrawals to hostdesk_app;

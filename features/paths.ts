@@ -17,6 +17,10 @@ export const paths = {
   people: pagePath('/settings/people'),
   /** Tokens by which programs act for the account; mails lead here. */
   api: pagePath('/settings/api'),
+  webhook: pagePath('/settings/api/$webhookId'),
+  /** The webhooks of the operator, for staff; mails lead to one. */
+  operatorWebhooks: pagePath('/staff-webhooks'),
+  operatorWebhook: pagePath('/staff-webhooks/$webhookId'),
   /** With `all` one's own servers and those of all accounts that one helps; with the id of one it leads there. */
   sharedHosts: pagePath('/servers/shared/$accountId'),
   finances: pagePath('/finances'),

@@ -68,6 +68,7 @@ export type Tag =
   | 'Servers'
   | 'Sharing'
   | 'Tokens'
+  | 'Webhooks'
   | 'Payment agreements'
   | 'Licences'
   | 'Finances'
@@ -86,6 +87,7 @@ export type Tag =
   | 'Staff catalogue'
   | 'Staff books'
   | 'Staff operations'
+  | 'Staff webhooks'
   | 'Agents'
   | 'Payment providers'
 

@@ -10,6 +10,7 @@ import { hostCommands } from './host-commands.ts'
 import { reportCommands } from './report-commands.ts'
 import { robotCommands } from './robot-commands.ts'
 import { tokenCommands } from './token-commands.ts'
+import { webhookCommands } from './webhook-commands.ts'
 import { settingsCommands } from './settings.ts'
 import { transferCommands } from './transfer-commands.ts'
 
@@ -40,6 +41,7 @@ export const groups: Record<string, string> = {
   transfer: 'Bank transfers:',
   vat: 'VAT ids of customers:',
   voucher: 'Vouchers:',
+  webhook: 'Webhooks of customers and of the operator:',
 }
 
 const reason = { '--reason <TEXT>': 'for the audit and the mails' }
@@ -68,6 +70,7 @@ export const commands: Record<string, Command> = {
   ...settingsCommands,
   ...tokenCommands,
   ...robotCommands,
+  ...webhookCommands,
   'staff list': {
     about: 'Prints who is staff, with roles.',
     parameters: [],

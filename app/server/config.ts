@@ -1,3 +1,4 @@
+import { webhookSettings } from '#features/webhooks/server/settings.ts'
 import { booksSettings } from '#features/books/server/settings.ts'
 import { financeSettings } from '#features/finance/server/settings.ts'
 import { invoiceSettings } from '#features/invoices/server/settings.ts'
@@ -10,6 +11,7 @@ import { settings as installation } from '#foundation/server/settings.ts'
 const features: readonly FeatureSettings[] = [
   financeSettings,
   invoiceSettings,
+  webhookSettings,
   licenceSettings,
   booksSettings,
 ]
@@ -21,11 +23,13 @@ const features: readonly FeatureSettings[] = [
 export const settings: typeof installation &
   typeof financeSettings.settings &
   typeof invoiceSettings.settings &
+  typeof webhookSettings.settings &
   typeof licenceSettings.settings &
   typeof booksSettings.settings = {
   ...installation,
   ...financeSettings.settings,
   ...invoiceSettings.settings,
+  ...webhookSettings.settings,
   ...licenceSettings.settings,
   ...booksSettings.settings,
 }

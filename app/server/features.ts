@@ -14,6 +14,7 @@ import * as finance from '#features/finance/server/feature.ts'
 import * as invoices from '#features/invoices/server/feature.ts'
 import * as hosts from '#features/hosts/server/feature.ts'
 import * as sharing from '#features/sharing/server/feature.ts'
+import * as webhooks from '#features/webhooks/server/feature.ts'
 import * as licences from '#features/licences/server/feature.ts'
 import * as payers from '#features/payers/server/feature.ts'
 import * as sales from '#features/sales/server/feature.ts'
@@ -37,6 +38,7 @@ const features: readonly Feature[] = [
   invoices,
   hosts,
   sharing,
+  webhooks,
   licences,
   payers,
   sales,

@@ -7,6 +7,7 @@ import * as finance from '#features/finance/web/feature.tsx'
 import * as invoices from '#features/invoices/web/feature.tsx'
 import * as hosts from '#features/hosts/web/feature.tsx'
 import * as sharing from '#features/sharing/web/feature.tsx'
+import * as webhooks from '#features/webhooks/web/feature.tsx'
 import * as licences from '#features/licences/web/feature.tsx'
 import * as payers from '#features/payers/web/feature.tsx'
 import * as sales from '#features/sales/web/feature.tsx'
@@ -28,6 +29,7 @@ const features: readonly WebFeature[] = [
   invoices,
   hosts,
   sharing,
+  webhooks,
   licences,
   payers,
   sales,

@@ -8,6 +8,7 @@ import * as books from '#features/books/web/staff-feature.tsx'
 import * as approvals from '#features/approvals/web/staff-feature.tsx'
 import * as announcements from '#features/announcements/web/staff-feature.tsx'
 import * as team from '#features/team/web/staff-feature.tsx'
+import * as webhooks from '#features/webhooks/web/staff-feature.tsx'
 import * as operations from '#features/operations/web/staff-feature.tsx'
 
 /** The features by what staff alone see of them, in the order of the menu. Loaded after the first page, or for a page of staff. */
@@ -20,6 +21,7 @@ const features: readonly StaffWebFeature[] = [
   approvals,
   announcements,
   team,
+  webhooks,
   operations,
 ]
 

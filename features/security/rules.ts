@@ -75,6 +75,11 @@ export const shownActs: readonly Act[] = [
   'ticket.opened',
   'totp.activated',
   'totp.deactivated',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.made',
+  'webhook.replayed',
+  'webhook.secret_replaced',
   'withdrawal.declared',
 ]
 

@@ -42,6 +42,11 @@ export const actsOfGrants: readonly Act[] = [
   'grant.revoked',
   'token.ended',
   'token.made',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.made',
+  'webhook.replayed',
+  'webhook.secret_replaced',
 ]
 
 /** The maximum number of servers that one grant names; an owner who shares more servers shares all of them. */

@@ -60,6 +60,11 @@ const token = await send(
   { method: 'POST', path: '/api/tokens/' },
   { name: 'theirs', role: 'read', all_hosts: true, ends: '30' },
 )
+const endpoint = await send(
+  owner,
+  { method: 'POST', path: '/api/webhooks/' },
+  { url: 'https://hooks.example.org/' },
+)
 const proposal = { email: 'payer@example.org', side: 'owner', all_hosts: true, pays: 'renewals' }
 const proposed = await send(owner, { method: 'POST', path: '/api/payment-agreements/' }, proposal)
 const { transaction_id } = await addMoney(app, owner.user_id, 10_00n)
@@ -86,6 +91,8 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   transferId: { theirs: await offeredHost(app, owner.user_id, host_id), nobodys: noOne },
   mailId: { theirs: mail_id, nobodys: noOne },
   tokenId: { theirs: (token.body as { id: string }).id, nobodys: noOne },
+  endpointId: { theirs: (endpoint.body as { id: string }).id, nobodys: noOne },
+  seq: { theirs: '1', nobodys: '1' },
   grantId: { theirs: (granted.body as { id: string }).id, nobodys: noOne },
 }
 /** Fills in the ids of a path. The collection before a parameter that is only called `id` says what it is the id of. */
@@ -163,6 +170,12 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
   },
   {
     method: 'POST',
+    path: '/api/webhooks/',
+    theirs: { url: 'https://hooks.example.org/', host_ids: [host_id] },
+    nobodys: { url: 'https://hooks.example.org/', host_ids: ['A'.repeat(22)] },
+  },
+  {
+    method: 'POST',
     path: '/api/sharing/grants/',
     theirs: { email: 'x@example.org', role: 'technical', all_hosts: false, host_ids: [host_id] },
     nobodys: { email: 'x@example.org', role: 'technical', all_hosts: false, host_ids: ['A'.repeat(22)] },
@@ -180,6 +193,10 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'POST', path: '/api/payment-agreements/{agreementId}/acceptance/', body: { version: 1 } },
     ...hostCalls,
     { method: 'PATCH', path: '/api/tokens/{tokenId}/', body: { name: 'mine now' } },
+    ...['/api/webhooks', '/api/staff/webhooks'].flatMap((path) => [
+      { method: 'PATCH', path: `${path}/{endpointId}/`, body: { state: 'paused', version: 1 } },
+      { method: 'POST', path: `${path}/{endpointId}/replay/`, body: { from: '2026-05-04T09:30:00Z' } },
+    ]),
     { method: 'PATCH', path: '/api/sharing/grants/{grantId}/', body: { all_hosts: true, version: 1 } },
     {
       method: 'POST',

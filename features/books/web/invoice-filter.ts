@@ -1,6 +1,5 @@
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
 import { paths } from '#features/paths.ts'
-import { chosenOrders } from '#foundation/paging.ts'
 import { anyText, oneOf, useUrlFilter, type ChangeOf, type FilterOf } from '#foundation/web/url-filter.ts'
 
 const shape = {
@@ -10,7 +9,8 @@ const shape = {
   to: anyText,
   country: anyText,
   vat_kind: oneOf(vatKinds),
-  sort: oneOf(chosenOrders),
+  // The newest first is the default, and stands in no address.
+  sort: oneOf(['oldest']),
 }
 
 export type InvoiceFilter = FilterOf<typeof shape>

@@ -1,7 +1,13 @@
-import type { ByTimeOrAmount } from '#foundation/paging.ts'
+import type { ByAge } from '#foundation/paging.ts'
 import { sql } from 'kysely'
-import { byMoment, orderOf } from '#foundation/server/database/order.ts'
-import { endOfDay, startOfDay, withinDays } from '#foundation/server/database/times.ts'
+import {
+  endOfDay,
+  microsecondsOf,
+  startOfDay,
+  orderByAge,
+  timeOf,
+  withinDays,
+} from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
 import { documentOf } from './ledger-queries.ts'
@@ -30,7 +36,7 @@ export type MovementRow = {
   reference: string | null
   /** The payment provider; '' for a movement that is no payment. */
   provider: string
-  /** The place of the movement in the order of the list. */
+  /** The place of the movement in the order of time, to the microsecond. */
   place: string
 }
 
@@ -77,40 +83,34 @@ type MovementFilter = {
   to?: string | undefined
 }
 
-type Place = {
-  after: readonly [place: string, id: string] | undefined
-  limit: number
-  sort: ByTimeOrAmount
-}
+type Place = { after: readonly [place: string, id: string] | undefined; limit: number; sort: ByAge }
 
-/** Returns all customers' movements in this order. Each filter has an index or selects few rows. */
-export async function movementsInOrder(
+/** Returns all customers' movements by time; `place` is in microseconds since 1970. Each filter has an index or selects few rows. */
+export async function movementsByAge(
   db: App['db'],
   { id, people, type, from, to }: MovementFilter,
   where: { currency: string; time_zone: string },
   { after, limit, sort }: Place,
 ): Promise<MovementRow[]> {
   const { currency, time_zone } = where
-  const order = orderOf(sort, {
-    time: byMoment(sql`t.created_at`),
-    amount: sql`e.amount`,
-    id: sql`e.transaction_id`,
-  })
+  const { way, isBehind } = orderByAge(sort)
   const conditions = [
     sql`t.splits is null and t.currency = ${currency}`,
     ...(id ? [sql`t.id = ${id}::uuid`] : []),
     ...(type ? [sql`t.type = ${type}`] : []),
     ...(from ? [sql`t.created_at >= ${startOfDay(from, time_zone)}`] : []),
     ...(to ? [sql`t.created_at < ${endOfDay(to, time_zone)}`] : []),
-    ...(after ? [order.isAfter(after[0], sql`${after[1]}::uuid`)] : []),
+    ...(after ? [sql`(t.created_at, t.id) ${isBehind} (${timeOf(after[0])}, ${after[1]}::uuid)`] : []),
   ]
   // Finds these customers' transactions by their accounts. The planner would rather read all transactions backwards until it met enough.
   const theirs = sql`(select t.* from ledger_accounts a join entries e on e.account_id = a.id
     join transactions t on t.id = e.transaction_id where a.user_id = any(${people ?? []}::uuid[]) offset 0)`
   const { rows } = await sql<MovementRow>`
-    select ${columns(time_zone)}, ${order.place} as place
+    select ${columns(time_zone)}, ${microsecondsOf(sql`t.created_at`)} as place
     from ${people ? theirs : sql`transactions`} as t ${joined}
-    where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${limit}`.execute(db)
+    where ${sql.join(conditions, sql` and `)} order by t.created_at ${way}, t.id ${way} limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -75,7 +75,7 @@ export { findTransaction } from './transactions.ts'
 export {
   ledgerSums,
   movementsAfter,
-  movementsInOrder,
+  movementsByAge,
   type LedgerSum,
   type MovementRow,
 } from './exported-queries.ts'

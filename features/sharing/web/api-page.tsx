@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { settingsPaths } from '#features/paths.ts'
+import { apiParts } from '#features/sharing/slots.ts'
 import { endToken, listTokens, type AccountToken } from '#features/sharing/token-contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { Slot } from '#foundation/web/slots.tsx'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -37,6 +39,7 @@ export function ApiPage() {
         </TokenList>
         {made.open ? <NewToken {...made.dialog} /> : null}
       </Card>
+      <Slot of={apiParts} props={{}} />
     </SettingsPage>
   )
 }

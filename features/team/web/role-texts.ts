@@ -50,6 +50,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'company.read': m.team_may_company_read,
   'company.change': m.team_may_company_change,
   'audit.read': m.team_may_audit_read,
+  'webhooks.manage': m.team_may_webhooks_manage,
 }
 
 /** Returns the text of a permission; its name if a newer server has a permission that this page does not know. */

@@ -511,6 +511,12 @@ export interface DueRenewals {
   vat_rate_bp: ColumnType<bigint, bigint | number, bigint | number> | null;
 }
 
+export interface DueWebhookLanes {
+  endpoint_id: string | null;
+  lane: number | null;
+  next_at: Timestamp | null;
+}
+
 export interface EditionEntitlements {
   edition: string;
   key: string;
@@ -1545,6 +1551,59 @@ export interface Vouchers {
   voided_by: string | null;
 }
 
+export interface WebhookAttempts {
+  answer: string | null;
+  answer_headers: Json | null;
+  at: Generated<Timestamp>;
+  body: string | null;
+  endpoint_id: string;
+  event_id: string;
+  failure: string | null;
+  number: ColumnType<bigint, bigint | number, bigint | number>;
+  seq: ColumnType<bigint, bigint | number, bigint | number> | null;
+  signature: string;
+  slot: number;
+  status: number | null;
+  took_ms: number;
+  type: string;
+  url: string;
+  user_id: string | null;
+}
+
+export interface WebhookEndpoints {
+  attempts: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  disabled_why: 'gone' | 'failing' | null;
+  failing_since: Timestamp | null;
+  host_ids: Generated<string[]>;
+  id: Generated<string>;
+  last_ok_at: Timestamp | null;
+  missed_at: Timestamp | null;
+  old_secret_sealed: string | null;
+  old_secret_until: Timestamp | null;
+  secret_sealed: string;
+  skipped: Generated<ArrayType<ColumnType<bigint, bigint | number, bigint | number>>>;
+  state: Generated<'enabled' | 'paused' | 'disabled'>;
+  types: Generated<string[]>;
+  url: string;
+  user_id: string | null;
+  version: Generated<number>;
+  warned_at: Timestamp | null;
+}
+
+export interface WebhookLanes {
+  endpoint_id: string;
+  failures: Generated<number>;
+  first_failed_at: Timestamp | null;
+  lane: number;
+  lease: string | null;
+  leased_until: Timestamp | null;
+  next_at: Generated<Timestamp>;
+  seq: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string | null;
+}
+
 export interface WithdrawalRefunds {
   at: Generated<Timestamp>;
   refund_transaction_id: string;
@@ -1605,6 +1664,7 @@ export interface Database {
   data_exports: DataExports;
   debts: Debts;
   due_renewals: DueRenewals;
+  due_webhook_lanes: DueWebhookLanes;
   edition_entitlements: EditionEntitlements;
   editions: Editions;
   email_addresses: EmailAddresses;
@@ -1704,6 +1764,9 @@ export interface Database {
   verification_keys: VerificationKeys;
   view_sessions: ViewSessions;
   vouchers: Vouchers;
+  webhook_attempts: WebhookAttempts;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_lanes: WebhookLanes;
   withdrawal_refunds: WithdrawalRefunds;
   withdrawals: Withdrawals;
 }

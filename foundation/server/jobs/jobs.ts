@@ -21,6 +21,8 @@ export type Job<Payload = unknown> = {
   every_s?: number
   /** Set for a poller: it runs in each process that does jobs, this long after its last end, apart from the queue. */
   every_ms?: number
+  /** For a poller that begins work and does not wait for it: waits for the end of that work when the process stops. */
+  ended?(app: App): Promise<void>
 }
 
 /** Declares a job that other code enqueues. `payload` is what `enqueue` was given, as JSON. */

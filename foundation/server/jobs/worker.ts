@@ -84,7 +84,7 @@ const POLLS_PER_MEND = 30
  * Runs a poller again and again until stopped. A failed run is tried again, so that a restart of the database ends no poller. Does nothing
  * for other jobs.
  */
-function startPoller(app: App, { name, run, every_ms }: Job, process_id: string): () => Promise<void> {
+function startPoller(app: App, { name, run, every_ms, ended }: Job, process_id: string): () => Promise<void> {
   if (every_ms === undefined) return async () => {}
   const stopping = new AbortController()
   // A function, because the stop may come during an `await`.
@@ -101,6 +101,7 @@ function startPoller(app: App, { name, run, every_ms }: Job, process_id: string)
   return async () => {
     stopping.abort()
     await watching
+    await ended?.(app)
   }
 }
 

@@ -44,6 +44,7 @@ const limits = {
   invitation: { limit: 10, window_s: 3600, by: 'user' },
   leak: { limit: 60, window_s: 60, by: 'ip' },
   helper_invitation: { limit: 20, window_s: 86_400, by: 'user' },
+  webhook_send: { limit: 30, window_s: 60, by: 'user' },
   host_transfer: { limit: 20, window_s: 86_400, by: 'user' },
   payment_agreement: { limit: 20, window_s: 86_400, by: 'user' },
   refresh: { limit: 120, window_s: 60, by: 'ip' },

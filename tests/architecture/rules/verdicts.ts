@@ -23,6 +23,7 @@ const reading: Readonly<Record<string, string>> = {
   'features/team/server/robot-mails.ts': ofMails,
   'features/team/server/robots.ts': ofPage,
   'features/team/server/team.ts': ofPage,
+  'features/webhooks/server/mails.ts': ofMails,
   'foundation/server/approvals/allowances.ts': 'says who can decide, and how much a role may move',
   'foundation/server/approvals/decide.ts': 'the member who asked may still ask',
   'foundation/server/approvals/jobs.ts': 'the member who asked may still ask',
