@@ -28,6 +28,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   bulk: async () => (await import('./bulk.ts')).measureBulk(),
   mixed: async () => (await import('./mixed.ts')).measureMixed(against),
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
+  figures: async () => (await import('./figures.ts')).measureFigures(),
   validate: async () => (await import('./validate.ts')).measureValidate(),
   streams: async () => (await import('./streams.ts')).measureStreams(values.streams),
   memory: async () => (await import('./memory.ts')).measureMemory(),

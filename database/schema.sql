@@ -885,6 +885,19 @@ create table host_agents (
   constraint host_agents_token_hash_key UNIQUE (token_hash)
 );
 
+create table host_figures (
+  host_id bigint not null,
+  starts_at timestamp with time zone not null,
+  is_day boolean not null,
+  points bytea not null,
+  constraint host_figures_check CHECK ((length(points) <=
+CASE
+    WHEN is_day THEN 1900
+    ELSE 600
+END)),
+  constraint host_figures_pkey PRIMARY KEY (host_id, starts_at)
+);
+
 create table host_metrics (
   host_id bigint not null,
   at timestamp with time zone not null,
@@ -2637,6 +2650,7 @@ CREATE INDEX grants_of_grantee ON public.account_grants USING btree (grantee_id)
 CREATE INDEX grants_of_host ON public.account_grant_hosts USING btree (owner_id, host_id);
 CREATE INDEX host_agents_by_alert ON public.host_agents USING btree (alert_at) WHERE (alert_at IS NOT NULL);
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE INDEX host_figures_by_age ON public.host_figures USING btree (is_day, starts_at);
 CREATE INDEX host_metrics_by_age ON public.host_metrics USING btree (at);
 CREATE INDEX host_metrics_thinned_by_age ON public.host_metrics_thinned USING btree (at);
 CREATE INDEX host_payers_of_owner ON public.host_payers USING btree (user_id, host_id);
@@ -5158,6 +5172,7 @@ grant insert, select, update on factor_resets to hostdesk_app;
 grant delete, insert, select, update on former_keys to hostdesk_app;
 grant delete, insert, select, update on grant_spending to hostdesk_app;
 grant delete, insert, select, update on host_agents to hostdesk_app;
+grant delete, insert, select, update on host_figures to hostdesk_app;
 grant delete, insert, select on host_metrics to hostdesk_app;
 grant delete, insert, select on host_metrics_thinned to hostdesk_app;
 grant delete, insert, select on host_payers to hostdesk_app;

@@ -9,7 +9,8 @@ import { annaHistory, connected } from './anna-year.ts'
 import { clienteleHistory } from './clientele-years.ts'
 import { demoToken } from './demo-agent.ts'
 import { metricsAt } from './metrics.ts'
-import { insertMetrics } from './history-queries.ts'
+import { addPointsAlone, pointOf } from '#features/hosts/server/hosts.ts'
+import { setSeen } from './history-queries.ts'
 import { mikhailHistory } from './mikhail-year.ts'
 import { numberInvoices } from './invoice-queries.ts'
 import { anna, mikhail, olivia, type Person } from './people.ts'
@@ -71,6 +72,9 @@ async function connect(app: App, tx: Tx, { user_id, hosts }: SeedState, now: Dat
     const at = new Date(now.getTime() - (DAY_S - (place + 1) * GRAIN_S) * 1000)
     return { at, ...metricsAt(at) }
   })
-  const machine = { address: connected.ipv4, hostname: connected.name, version: '0.1.0', silent_s: 0 }
-  await insertMetrics(tx, host.id, points, machine)
+  const reported = points.map(({ at, ...figures }) => pointOf(at, figures))
+  await addPointsAlone(tx, host.id, reported)
+  const { uptime_s } = metricsAt(now)
+  const machine = { address: connected.ipv4, hostname: connected.name, version: '0.1.0' }
+  await setSeen(tx, host.id, { ...machine, uptime_s, silent_s: 0 })
 }

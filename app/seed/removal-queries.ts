@@ -42,7 +42,7 @@ export async function deleteExamples(tx: Tx): Promise<void> {
   await sql`set constraints all immediate`.execute(tx)
   const guards = await guardsOf(tx)
   await switchGuards(tx, guards, 'disable')
-  for (const table of ['host_metrics', 'host_metrics_thinned'])
+  for (const table of ['host_metrics', 'host_metrics_thinned', 'host_figures'])
     await sql`delete from ${sql.table(table)} where host_id in (select id from hosts where user_id in ${examples})`.execute(
       tx,
     )

@@ -33,6 +33,7 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
   for (const table of [
     'host_metrics',
     'host_metrics_thinned',
+    'host_figures',
     'vouchers',
     'plans',
     'invoice_counters',

@@ -30,6 +30,20 @@ import {
   routes,
 } from './features.ts'
 
+/** The functions that the foundation calls, from the features that own the things they know. */
+const ofFeatures = {
+  findAgent: findByAgentToken,
+  findProgram,
+  findRobot,
+  findActing,
+  grantsHeld,
+  firstNameOf,
+  assertNotOwn,
+  mayBeOne,
+  isInvited,
+  viewPermission,
+}
+
 type AppOptions = {
   ownerUrl: string
   log: Log
@@ -73,11 +87,10 @@ export async function buildApp(
     await db.destroy()
     throw error
   })
+  const beforeClose: App['beforeClose'] = new Set()
   const readUrl = config.role === 'worker' ? undefined : config.readDatabaseUrl?.reveal()
-  const replica =
-    readUrl === undefined
-      ? undefined
-      : openReplica(db, { ...settings, url: readUrl, role, tell: logReplica(log) })
+  const tell = logReplica(log)
+  const replica = readUrl ? openReplica(db, { ...settings, url: readUrl, role, tell }) : undefined
   return {
     config,
     lifetimes: { ...lifetimes, session_longest_s: config.sessionDays * 86_400, ...changed },
@@ -97,21 +110,19 @@ export async function buildApp(
     permissions: permissionsIn(routes.map(({ contract }) => contract)),
     approvable,
     storage: openStorage(config),
-    findAgent: findByAgentToken,
-    findProgram,
-    findRobot,
-    findActing,
-    grantsHeld,
-    firstNameOf,
-    assertNotOwn,
-    mayBeOne,
-    isInvited,
-    viewPermission,
-    async close() {
-      await replica?.close()
-      await db.destroy()
-    },
+    ...ofFeatures,
+    beforeClose,
+    close: () =>
+      closed(beforeClose, async () => {
+        await replica?.close()
+        await db.destroy()
+      }),
   }
+}
+
+async function closed(beforeClose: App['beforeClose'], close: () => Promise<void>): Promise<void> {
+  for (const write of beforeClose) await write()
+  await close()
 }
 
 // A connection runs one query at a time. With more connections than this, queries would only wait for the cores of the database.

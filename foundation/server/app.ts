@@ -98,6 +98,8 @@ export type App = {
   assertNotOwn?: ((db: App['db'], person: string, account: string) => Promise<void>) | undefined
   /** True for two accounts that may belong to one person. Handed in by app/server from the feature that owns the facts. */
   mayBeOne?: ((app: App, db: App['db'], one: string, other: string) => Promise<boolean>) | undefined
+  /** Run one after the other before the connections close: they write what a process has gathered in its memory. */
+  beforeClose: Set<() => Promise<void>>
   /** Closes all connections to the database. */
   close(): Promise<void>
 }

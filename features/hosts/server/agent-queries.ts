@@ -75,11 +75,8 @@ export async function writeCheckIns(
       select distinct on (host_id) * from unnest(
         ${list(({ host_id }) => host_id.toString())}::bigint[], ${list(({ address }) => address)}::inet[],
         ${figures('version')}::text[], ${figures('hostname')}::text[], ${figures('uptime_s')}::bigint[],
-        ${figures('load_1m')}::real[], ${figures('memory_used_bytes')}::bigint[],
-        ${figures('memory_total_bytes')}::bigint[], ${figures('disk_used_bytes')}::bigint[],
-        ${figures('disk_total_bytes')}::bigint[], ${list((one) => fullestDisk(one.figures))}::real[])
-      with ordinality as t (host_id, address, version, hostname, uptime_s, load_1m, memory_used_bytes,
-        memory_total_bytes, disk_used_bytes, disk_total_bytes, fullest, place)
+        ${list((one) => fullestDisk(one.figures))}::real[])
+      with ordinality as t (host_id, address, version, hostname, uptime_s, fullest, place)
       order by host_id, place desc),
     before as materialized (
       select host_id, a.look_at is null or a.last_seen_at <= now() - ${silence} as is_back,
@@ -94,12 +91,7 @@ export async function writeCheckIns(
       update host_agents a set last_seen_at = now(), address = told.address, version = told.version,
         hostname = told.hostname, uptime_s = told.uptime_s, interval_s = next.interval_s, ${writeDisk},
         look_at = least(a.look_at, now() + make_interval(secs => ${INTERVALS_UNTIL_OFFLINE}::int * next.interval_s))
-      from told join next using (host_id) where a.host_id = told.host_id),
-    kept as (
-      insert into host_metrics (host_id, at, load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes,
-        disk_total_bytes)
-      select host_id, now(), load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes, disk_total_bytes
-      from told join before using (host_id) on conflict do nothing)
+      from told join next using (host_id) where a.host_id = told.host_id)
     select host_id, is_news, is_back, former_interval_s, disk_turn, disk_peak from before`.execute(tx)
   return rows
 }

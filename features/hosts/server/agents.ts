@@ -6,9 +6,12 @@ import { batched } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/hosts/contract.ts'
+import { INTERVAL_S } from '#features/hosts/rules.ts'
 import { turnAlerts } from './alert-turns.ts'
 import * as queries from './agent-queries.ts'
 import type { CheckIn } from './agent-queries.ts'
+import { pointOf } from './figures.ts'
+import { gather } from './gather.ts'
 import { noteComing, restingInterval } from './interval.ts'
 import { lockHost } from './own-host.ts'
 import { publishHostChanged } from './publish.ts'
@@ -46,13 +49,17 @@ export const findByAgentToken = (app: App, token: string): Promise<Agent | undef
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Records a check-in: the host counts as connected from now on, and its metrics are stored. Returns the host, with the interval to tell,
+ * Records a check-in: the host counts as connected from now on, and its figures are stored soon. Returns the host, with the interval to tell,
  * or undefined if it was deleted meanwhile. Concurrent check-ins are written together: one transaction for up
  * to 200 of them, which lets two cores take thousands a second.
  */
 export async function recordCheckIn(app: App, checkIn: CheckIn): Promise<HostRow | undefined> {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(checkIn.address) ?? []
-  return record(app, mapped ? { ...checkIn, address: mapped } : checkIn)
+  const host = await record(app, mapped ? { ...checkIn, address: mapped } : checkIn)
+  // Soon, for somebody who looks at the host at whatever process.
+  const isUrgent = host?.interval_s === INTERVAL_S
+  if (host?.last_seen_at) gather(app, host.id, pointOf(host.last_seen_at, checkIn.figures), isUrgent)
+  return host
 }
 
 const record = batched((app: App, checkIns: readonly CheckIn[]) =>

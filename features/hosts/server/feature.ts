@@ -18,6 +18,7 @@ import * as hosts from './hosts.ts'
 import { ANNOUNCE_HOST, FORGET_METRICS, deleteHostsOf } from './hosts.ts'
 import { list, pageOfHosts } from './list.ts'
 import { renewKey, renewKeys, endFormerKeys } from './keys.ts'
+import { foldFigures } from './figures.ts'
 import { getMetrics, forgetMetrics, thinMetrics } from './metrics.ts'
 import { accept, decline } from './transfer-answers.ts'
 import { changeHostAddresses, resetAddressChanges, ownedHost } from './staff.ts'
@@ -62,6 +63,7 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('sweep_host_transfers', 'rest'), 60, sweepTransfers),
   cronJob(jobKind('end_former_keys', 'rest'), 60, endFormerKeys),
   cronJob(jobKind('thin_host_metrics', 'rest'), 300, thinMetrics),
+  cronJob(jobKind('fold_host_figures', 'rest'), 300, foldFigures),
   // A page must show a silent host within two seconds: this interval takes one of them, the delivery the other.
   poller('look_for_silent_hosts', 1000, detectOfflineHosts),
   poller('watch_alerts', 1000, watchAlerts),

@@ -51,6 +51,7 @@ export { hostReply, hostReplyTo, hostSummary } from './reply.ts'
 export { offerByStaff } from './staff-transfer.ts'
 export { allowMoves, helpWithHost, moveHost, nameOfHelping, type Helping } from './staff.ts'
 export { findByAgentToken, storeToken, recordCheckIn } from './agents.ts'
+export { addPointsAlone, pointOf } from './figures.ts'
 export { hostNames } from './list-queries.ts'
 export { listAnyHosts, ownersOfAny, type AnyHosts } from './all-hosts-queries.ts'
 export { holdHost } from './transfer-queries.ts'
@@ -199,7 +200,11 @@ async function deleteHosts(app: App, tx: Tx, user_id: string, hosts: readonly Na
     record(tx, user_id, events.hostRemoved, { id: public_id, name }, { host: public_id })
     await emit(app, tx, contract.hostDeleted, named({ ...host, user_id }))
   }
-  if (hosts.length > 0) await enqueue(tx, FORGET_METRICS, { ids: hosts.map(({ id }) => id.toString()) })
+  if (hosts.length === 0) return
+  const ids = hosts.map(({ id }) => id.toString())
+  await enqueue(tx, FORGET_METRICS, { ids })
+  // Another process may be writing figures of such a host at this moment.
+  await enqueue(tx, FORGET_METRICS, { ids }, { after_s: 600 })
 }
 
 const named = ({ user_id, id, public_id }: Pick<HostRow, 'user_id' | 'id' | 'public_id'>) => ({

@@ -1,41 +1,23 @@
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { Part } from './means.ts'
 import type { Db } from './queries.ts'
 
-/** Means over one step; null if nothing was reported in it. */
-export type Point = {
-  at: Date
-  load_1m: number | null
-  memory_used_bytes: number | null
-  memory_total_bytes: number | null
-  disk_used_bytes: number | null
-  disk_total_bytes: number | null
-}
-
-/** One row for each step of the last `hours`, the running step included; each step begins at a multiple of `step_s` since 1970. */
-export async function readMetrics(
+/** The means of each step since then of what was reported before figures were kept by the hour (host_figures). */
+export async function readFormerMeans(
   db: Db,
   host_id: bigint,
-  { hours, step_s }: { hours: number; step_s: number },
-): Promise<Point[]> {
-  const step = sql`make_interval(secs => ${step_s})`
-  const since = sql`date_bin(${step}, now() - make_interval(hours => ${hours}), 'epoch')`
+  { since_s, step_s }: { since_s: number; step_s: number },
+): Promise<Part[]> {
   const columns = sql`at, load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes, disk_total_bytes`
-  const { rows } = await sql<Point>`
-    with told as (
-      select ${columns} from host_metrics where host_id = ${host_id} and at >= ${since}
-      union all
-      select ${columns} from host_metrics_thinned where host_id = ${host_id} and at >= ${since}),
-    means as (
-      select date_bin(${step}, at, 'epoch') as at, round(avg(load_1m)::numeric, 3)::float8 as load_1m,
-        round(avg(memory_used_bytes))::float8 as memory_used_bytes,
-        round(avg(memory_total_bytes))::float8 as memory_total_bytes,
-        round(avg(disk_used_bytes))::float8 as disk_used_bytes,
-        round(avg(disk_total_bytes))::float8 as disk_total_bytes
-      from told group by 1)
-    select step.at, load_1m, memory_used_bytes, memory_total_bytes, disk_used_bytes, disk_total_bytes
-    from generate_series(${since}, now(), ${step}) as step (at) left join means on means.at = step.at
-    order by step.at`.execute(db)
+  const theirs = sql`host_id = ${host_id} and at >= to_timestamp(${since_s})`
+  const { rows } = await sql<Part>`
+    select extract(epoch from date_bin(make_interval(secs => ${step_s}), at, 'epoch'))::float8 as at_s, count(*)::int as reports,
+      avg(load_1m)::float8 as load_1m, avg(memory_used_bytes)::float8 as memory_used_bytes,
+      avg(memory_total_bytes)::float8 as memory_total_bytes, avg(disk_used_bytes)::float8 as disk_used_bytes,
+      avg(disk_total_bytes)::float8 as disk_total_bytes
+    from (select ${columns} from host_metrics where ${theirs} union all select ${columns} from host_metrics_thinned where ${theirs}) told
+    group by 1`.execute(db)
   return rows
 }
 

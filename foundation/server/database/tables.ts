@@ -620,6 +620,13 @@ export interface HostAgents {
   watched_until: Timestamp | null;
 }
 
+export interface HostFigures {
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  is_day: boolean;
+  points: Buffer;
+  starts_at: Timestamp;
+}
+
 export interface HostMetrics {
   at: Timestamp;
   disk_total_bytes: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1674,6 +1681,7 @@ export interface Database {
   former_keys: FormerKeys;
   grant_spending: GrantSpending;
   host_agents: HostAgents;
+  host_figures: HostFigures;
   host_metrics: HostMetrics;
   host_metrics_thinned: HostMetricsThinned;
   host_payers: HostPayers;
