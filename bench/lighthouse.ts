@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
-import type { Page } from '@playwright/test'
 import { people } from '#app/seed/people.ts'
-import { login } from '#features/auth/contract.ts'
-import { Client } from '#tests/harness/client.ts'
 import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'
 import { median } from '#tools/figures/table.ts'
 import type { Figure } from '#tools/figures/table.ts'
 import { must } from '#foundation/must.ts'
+import { signInByCall } from './sign-in.ts'
 
 /** The pages that people meet first, by the names that `--page` takes. */
 const PAGES = [
@@ -45,7 +43,7 @@ export async function measureLighthouse(wanted: string | undefined, runs: number
     const forget = () => developer.send('Network.clearBrowserCache')
     const figures: Figure[] = []
     for (const { name, path: address, signedIn } of pages) {
-      if (signedIn) await signIn(page, product.url)
+      if (signedIn) await signInByCall(page, product.url, must(people[0]))
       const url = `${product.url}${address}`
       figures.push(...(await measure({ port, forget, name: `${name} page`, url, runs })))
     }
@@ -56,27 +54,6 @@ export async function measureLighthouse(wanted: string | undefined, runs: number
     await product.stop()
     remove()
   }
-}
-
-/** Signs in by a call and puts the tokens into the storage of the page, so that pages open signed in. */
-async function signIn(page: Page, url: string): Promise<void> {
-  const client = new Client(url)
-  const [{ email, password }] = people as [(typeof people)[number]]
-  const reply = await client.call(login, { body: { email, password } })
-  if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
-  const stored = {
-    user: JSON.stringify(reply.body.data.user),
-    access_token: must(client.access_token),
-    refresh_token: must(client.refresh_token),
-    session_token: must(client.session_token),
-  }
-  await page.goto(`${url}/account/auth`)
-  await page.evaluate(
-    (values) => Object.entries(values).forEach(([name, value]) => localStorage.setItem(name, value)),
-    stored,
-  )
-  // A page that stays open would pass its files on to the next page, from memory.
-  await page.goto('about:blank')
 }
 
 type Visit = { port: number; forget: () => Promise<unknown>; name: string; url: string; runs: number }

@@ -34,6 +34,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   memory: async () => (await import('./memory.ts')).measureMemory(),
   tickets: async () => (await import('./tickets.ts')).measureTickets(),
   scale: async () => (await import('./scale.ts')).measureScale(keeping),
+  palette: async () => (await import('./palette.ts')).measurePalette(),
   lighthouse: async () =>
     (await import('./lighthouse.ts')).measureLighthouse(values.page, Number(values.runs)),
 }

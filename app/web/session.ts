@@ -1,8 +1,8 @@
 import { paths } from '#features/paths.ts'
 import type { AnyRouter } from '@tanstack/react-router'
-import { onAnswer, onAuthError } from '#foundation/web/api/events.ts'
+import { onAuthError } from '#foundation/web/api/events.ts'
 import { clearSession, onSignedInChange, storedSession } from '#foundation/web/api/stored-session.ts'
-import { closeAuthErrors, toast, toastError } from '#foundation/web/toasts/toasts.ts'
+import { closeAuthErrors, toast } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 import { keepDestination } from './return-to.ts'
 
@@ -29,13 +29,6 @@ export function followSession(router: AnyRouter): () => void {
   onAuthError((seen) => {
     toast({ type: 'warning', message: m.shell_session_expired, closeable: true, isAuthError: true })
     clearSession(seen)
-  })
-
-  // A refused act of the product shows a toast (row G-04); a page that was refused says so itself, in place of its content. Account calls answer 403 for closed sign-up and for mails sent too soon, too;
-  // their own pages show this.
-  onAnswer((answer, route) => {
-    if (answer.status !== 403 || route.method === 'GET' || route.style === 'auth') return
-    if (answer.errors[0]?.code === 'not_allowed') toastError(m.error_not_allowed, answer)
   })
   return stopFollowing
 }

@@ -21,6 +21,19 @@ const company = z.strictObject({ version, ...ofEachCompanyField(() => z.string()
 named('Company', company)
 export type CompanyData = z.infer<typeof company>
 
+const exampleSeller = z.strictObject({
+  name: z.string(),
+  street: z.string(),
+  zip: z.string(),
+  city: z.string(),
+  vat_id: z.string(),
+  tax_number: z.string(),
+  register: z.string(),
+  email: z.string(),
+  phone: z.string(),
+})
+named('ExampleSeller', exampleSeller)
+
 const bank = z.strictObject({ version, holder: z.string(), iban: z.string(), bic: z.string() })
 named('CompanyBank', bank)
 export type BankData = z.infer<typeof bank>
@@ -73,6 +86,8 @@ export const readCompany = route({
       bank,
       logo,
       words,
+      /** The seller on documents until there is one; null once there is. */
+      example: z.nullable(exampleSeller),
       /** A real mail with example data in each language; `{words}` stands where your words come. */
       mails: z.strictObject({ en: z.string(), de: z.string(), ru: z.string() }),
       history: z.array(past),

@@ -14,14 +14,16 @@ export type DialogProps = { open: boolean; onClose: () => void }
 export function useLazyDialog<Props extends DialogProps>(Dialog: LazyComponent<Props>) {
   const [open, setOpen] = useState(false)
   const fetchAhead = () => void Dialog.preload().catch(() => {})
-  const { pending, run: show } = useAct(async () => {
+  const { pending, run } = useAct(async () => {
     try {
       await Dialog.preload()
       setOpen(true)
     } catch {
-      toastError(() => m.error_network())
+      toastError(() => (navigator.onLine ? m.ui_dialog_failed() : m.error_network()))
     }
   })
+  // A dialog that is loaded opens within the press itself, without a rendering for the wait.
+  const show = () => (Dialog.isLoaded() ? setOpen(true) : run())
   return {
     open,
     show,

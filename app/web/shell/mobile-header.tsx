@@ -19,7 +19,7 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
   const [open, setOpen] = useState(false)
   const { data: person } = useProfile()
   return (
-    <header className="sticky top-0 z-30 grid h-14 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-line bg-page px-2.5 md:hidden low:static print:hidden">
+    <header className="top-bar sticky top-0 z-30 grid h-14 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-line bg-page px-2.5 md:hidden low:static print:hidden">
       {spacer ? (
         <div data-spacer className="size-9" />
       ) : (

@@ -6,6 +6,7 @@ import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
+import { whenIdle } from '#foundation/web/when-idle.ts'
 import { usePaletteRequested } from './palette-key.ts'
 
 const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((file) => file.ShortcutList))
@@ -24,6 +25,8 @@ export function Shortcuts() {
   const isStaff = useProfile().data?.is_staff ?? false
   const { show } = switcher
   useEffect(() => onSwitchRequested(show))
+  // The first opening of the palette would else wait for its file.
+  useEffect(() => whenIdle(() => void Palette.preload().catch(() => {})), [])
   useHotkeys({
     '?': list.show,
     j: () => goToRow(1),

@@ -100,6 +100,7 @@ export async function presentSeller(app: App): Promise<Omit<contract.CompanyPage
   return {
     company: { version: versionOf('company'), ...companyOf(app) },
     bank: { version: versionOf('bank'), ...bankOf(app) },
+    example: isExample(app) ? sellerOf(app) : null,
     words: {
       version: versionOf('words'),
       closing_en: mailClosing.en ?? '',
@@ -110,10 +111,18 @@ export async function presentSeller(app: App): Promise<Omit<contract.CompanyPage
   }
 }
 
-/** Nothing is shown of a made-up company: it is not the operator's. */
-function companyOf({ config: { company, operator } }: App): Omit<contract.CompanyData, 'version'> {
+/** True while documents carry a made-up company; in production there is none. */
+const isExample = ({ config: { company } }: App): boolean => company.isMadeUp && company.name !== ''
+
+function sellerOf({ config: { company } }: App) {
   const { name, street, zip, city, vatId, taxNumber, register, email, phone } = company
-  const own = { name, street, zip, city, vat_id: vatId, tax_number: taxNumber, register, email, phone }
+  return { name, street, zip, city, vat_id: vatId, tax_number: taxNumber, register, email, phone }
+}
+
+/** The data of a made-up company are none of the operator's, and nobody should save them as theirs. */
+function companyOf(app: App): Omit<contract.CompanyData, 'version'> {
+  const { company, operator } = app.config
+  const own = sellerOf(app)
   const nothing = Object.fromEntries(Object.keys(own).map((field) => [field, '']))
   return {
     ...own,

@@ -26,6 +26,7 @@ const company = {
   vat_id: 'DE123456788',
   operator_name: 'Hostdesk',
 }
+const example = null
 const bank = { version: 1, holder: 'Old GmbH', iban: 'DE02120300000000202051', bic: 'BYLADEM1001' }
 const words = { version: 1, closing_en: '', closing_de: '', closing_ru: '' }
 const mails = { en: 'Hello Anna,\n\n{words}\n\n-- ', de: '{words}', ru: '{words}' }
@@ -35,7 +36,7 @@ beforeEach(async () => {
   await startAnew()
   const me = { id: 'b8f0c2d4-5e6a-4b7c-8d9e-0f1a2b3c4d5e', roles: ['owner'], permissions: ['company.read'] }
   await reply('GET /api/staff/me/', { status: 200, body: me })
-  const body = { company, bank, logo: { version: 1, image: null }, words, mails, history: [] }
+  const body = { company, bank, logo: { version: 1, image: null }, words, mails, example, history: [] }
   await reply(`GET ${own}`, { status: 200, body })
   await openAt('/staff-company', routes)
 })
@@ -128,4 +129,18 @@ it('rule 45: the texts of an email are found by their subject, shown in a previe
   )
   await press('Save')
   await expect.poll(() => bodyOf(path)).toEqual({ words: { x_text: 'Schon am {date}.' }, version: 2 })
+})
+
+it('shows the seller of documents as an example until there is one', async () => {
+  const nothing = { ...company, name: '', zip: '', city: '', vat_id: '' }
+  const unnamed = Object.fromEntries(
+    ['vat_id', 'tax_number', 'register', 'email', 'phone'].map((name) => [name, '']),
+  )
+  const seller = { name: 'Demo GmbH', street: 'Musterstr. 1', zip: '10115', city: 'Berlin', ...unnamed }
+  const logo = { version: 1, image: null }
+  const body = { company: nothing, bank, logo, words, mails, example: seller, history: [] }
+  await reply(`GET ${own}`, { status: 200, body })
+  await openAt('/staff-company', routes)
+  await expect.element(page.getByText(/Until you enter yours, invoices carry this example/)).toBeVisible()
+  await expect.element(page.getByText('Demo GmbH')).toBeVisible()
 })

@@ -10,6 +10,8 @@ import { locales } from '#foundation/locale.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { useTitle } from '#foundation/web/title.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
@@ -39,7 +41,12 @@ export function CompanyPage() {
               description={m.operations_company_data_text()}
               actions={<Button onClick={() => setEditing('company')}>{m.operations_company_edit()}</Button>}
             >
-              <CompanyFacts company={data.company} />
+              {data.example ? (
+                <div className="mb-4">
+                  <Alert tone="warning">{m.operations_company_example_text()}</Alert>
+                </div>
+              ) : null}
+              <CompanyFacts company={data.company} example={data.example} />
             </Card>
             <Card
               title={m.operations_company_bank()}
@@ -85,19 +92,30 @@ export function CompanyPage() {
   )
 }
 
-function CompanyFacts({ company }: Pick<Seller, 'company'>) {
+/** The data of the seller; what an example says until there is one is marked. */
+function CompanyFacts({ company, example }: Pick<Seller, 'company' | 'example'>) {
   const locale = useLocale()
   const country = new Intl.DisplayNames(locale, { type: 'region' }).of(company.country) ?? company.country
   const shown = { ...company, country }
+  const examples: Readonly<Record<string, string>> = example ?? {}
   return (
     <Facts
       facts={companyFieldNames.map((name) => ({
         name: companyFields[name].label(),
-        value: shown[name] || '–',
+        value: shown[name] || <Example text={examples[name]} />,
       }))}
     />
   )
 }
+
+const Example = ({ text }: { text: string | undefined }) =>
+  text ? (
+    <>
+      <span>{text}</span> <Badge>{m.operations_company_example()}</Badge>
+    </>
+  ) : (
+    '–'
+  )
 
 const bankFacts = ({ holder, iban, bic }: Seller['bank']) => [
   { name: m.operations_company_holder(), value: holder || '–' },

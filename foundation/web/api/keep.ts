@@ -35,6 +35,27 @@ export function keepData<T>(queryKey: Key<T>, data: T | Change<T>): void {
   if (isBeingRead) void queryClient.invalidateQueries({ queryKey, exact: true })
 }
 
+/**
+ * Shows at once what an act will change of the data of a query, sends it, and takes it back if the act fails. If something newer came
+ * meanwhile, the data is loaded again instead. For acts that can be undone: whoever acts must not wait for what is nearly certain.
+ */
+export async function showAtOnce<T extends object, A extends { status: number }>(
+  queryKey: Key<T>,
+  part: Partial<T>,
+  send: () => Promise<A>,
+): Promise<A> {
+  const before = queryClient.getQueryData<T>(queryKey)
+  if (before === undefined) return send()
+  // An older answer that is still on its way would take it back for a moment.
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  const shown = queryClient.setQueryData<T>(queryKey, { ...before, ...part })
+  const answer = await send()
+  if (answer.status >= 200 && answer.status < 300) return answer
+  if (queryClient.getQueryData(queryKey) === shown) queryClient.setQueryData<T>(queryKey, before)
+  else void queryClient.invalidateQueries({ queryKey, exact: true })
+  return answer
+}
+
 /** Changes all loaded lists of a route by what no later answer takes back, as the end of a thing. */
 export function changeLists<T>(route: Route, change: (known: T) => T): void {
   queryClient.setQueriesData<T>({ queryKey: keyOf(route) }, (known) =>

@@ -133,6 +133,12 @@ describe('toasts', () => {
     expect(texts()).toEqual(['second', 'first'])
     expect(box().top).toBeLessThan(40)
     expect(box().width).toBe(320)
+    // Seen red: it lay over the header, and took its buttons away for three seconds.
+    const header = document.createElement('header')
+    header.className = 'top-bar sticky top-0 h-14'
+    document.body.prepend(header)
+    expect(box().top).toBeGreaterThanOrEqual(header.getBoundingClientRect().bottom)
+    header.remove()
   })
 
   // Seen red: it lay on the button that puts an announcement away.

@@ -1,7 +1,9 @@
 import { propertyOf } from '#foundation/web/property.ts'
 import * as contract from '#features/support/desk/contract.ts'
-import { reopenTicket, type Ticket } from '#features/support/tickets/contract.ts'
+import { getTicket, reopenTicket, type Ticket } from '#features/support/tickets/contract.ts'
 import type { Answer, AnswerStatus } from '#foundation/web/api/answer.ts'
+import { keyOf } from '#foundation/web/api/query.ts'
+import { showAtOnce } from '#foundation/web/api/keep.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
@@ -40,7 +42,12 @@ export async function unassign(ticket: Ticket): Promise<void> {
 /** Closes a ticket as spam; the toast takes that back, which opens the ticket again. */
 export async function closeAsSpam(ticket: Ticket): Promise<void> {
   const input = { params: { chatId: ticket.id } }
-  const answer = await call(contract.markSpam, input)
+  const closed = { status: 'closed', closed_at: new Date().toISOString(), spam: true } as const
+  const answer = await showAtOnce<Ticket, Answer<typeof contract.markSpam>>(
+    keyOf(getTicket, input),
+    closed,
+    () => call(contract.markSpam, input),
+  )
   if (answer.status !== 200) return showError(answer)
   putTicket(answer, answer.body)
   toast({
@@ -67,7 +74,12 @@ function applyAssignment(ticket: Ticket, answer: Assigned, done: () => string): 
 type Change = { priority?: Ticket['priority']; topic?: Ticket['topic'] }
 
 export async function change(ticket: Ticket, body: Change): Promise<void> {
-  const answer = await call(contract.changeTicket, { params: { chatId: ticket.id }, body })
+  const input = { params: { chatId: ticket.id } }
+  const answer = await showAtOnce<Ticket, Answer<typeof contract.changeTicket>>(
+    keyOf(getTicket, input),
+    body,
+    () => call(contract.changeTicket, { ...input, body }),
+  )
   if (answer.status === 200) putTicket(answer, answer.body)
   else showError(answer)
 }

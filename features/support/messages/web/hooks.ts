@@ -6,7 +6,7 @@ import type { Ticket } from '#features/support/tickets/contract.ts'
 import { reloadTicketLists } from '#features/support/tickets/web/ticket-lists.ts'
 import { onlyReads } from '#foundation/web/acting.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer, keepData } from '#foundation/web/api/keep.ts'
+import { keepAnswer, keepData, showAtOnce } from '#foundation/web/api/keep.ts'
 import { keyOf, queryClient, queryFor } from '#foundation/web/api/query.ts'
 import type { Answered } from '#foundation/web/api/seen.ts'
 import { onReconnect } from '#foundation/web/realtime/subscriptions.ts'
@@ -32,12 +32,23 @@ export const reloadTicket = (chatId: string): void =>
   void queryClient.invalidateQueries({ queryKey: ticket(chatId).queryKey })
 
 /** Closes a ticket after what was written before: a message that is still on its way would open it again. */
-export async function closeTicket(chatId: string) {
-  await untilSent(chatId)
-  return call(contract.closeTicket, { params: { chatId } })
-}
+export const closeTicket = ({ id: chatId }: Pick<Ticket, 'id'>) =>
+  showState(chatId, { status: 'closed', closed_at: new Date().toISOString() }, async () => {
+    await untilSent(chatId)
+    return call(contract.closeTicket, { params: { chatId } })
+  })
 
-export const reopenTicket = (chatId: string) => call(contract.reopenTicket, { params: { chatId } })
+export const reopenTicket = ({ id: chatId, assignee }: Pick<Ticket, 'id' | 'assignee'>) =>
+  showState(chatId, { status: assignee ? 'in-progress' : 'opened', closed_at: null }, () =>
+    call(contract.reopenTicket, { params: { chatId } }),
+  )
+
+/** Closing and opening again undo each other, so both are shown at once. */
+const showState = <A extends { status: number }>(
+  chatId: string,
+  state: Partial<Ticket>,
+  send: () => Promise<A>,
+): Promise<A> => showAtOnce<Ticket, A>(ticket(chatId).queryKey, state, send)
 
 /** The pause between two calls that publish the read mark. */
 const READ_PAUSE_MS = 2000

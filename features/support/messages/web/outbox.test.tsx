@@ -72,7 +72,7 @@ describe('a written message is sent, or still there', () => {
     }
     keep(entry('one more thing'))
     flushOutbox()
-    const closed = closeTicket(chat_id)
+    const closed = closeTicket({ id: chat_id })
     arrive()
     await closed
     expect(came).toEqual(['the message', 'the closure'])

@@ -77,12 +77,14 @@ function ClosedNotice({ ticket }: { ticket: Ticket }) {
   )
 }
 
+type Work = (ticket: Ticket) => ReturnType<typeof closeTicket>
+
 /** The button that closes a ticket or opens it again. Closing asks for no confirmation: one click opens the ticket again. */
 export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?: boolean }) {
   const state = stateOf(ticket)
   const party = staff ? ({ role: 'staff', user_id: '' } as const) : ({ role: 'customer' } as const)
-  const act = useAct(async (work: typeof closeTicket, failed: () => string, done: () => string) => {
-    const answer = await work(ticket.id)
+  const act = useAct(async (work: Work, failed: () => string, done: () => string) => {
+    const answer = await work(ticket)
     if (answer.status !== 200) {
       toastError(failed, answer)
       return
