@@ -2,13 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Client as Connection } from 'pg'
 import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-process.ts'
 import type { Figure } from '#tools/figures/table.ts'
+import { must } from '#foundation/must.ts'
 import type { Load } from './load-options.ts'
 import { production } from './production.ts'
+import { postgresTimeOf, processorTimeOf } from './resident.ts'
 import { runLoad } from './run-load.ts'
 
 const HOSTS = 10_000
 const CONNECTIONS = 50
 const RUNS = 3
+const SECONDS = 10
 
 /**
  * Measures check-ins of agents, each for a host of its own with a paid licence; each answer contains a freshly signed document. The product
@@ -26,7 +29,12 @@ export async function measureCheckIns(): Promise<Figure[]> {
     const url = `${product.url}/api/agent/check-in/`
     await load(url, tokens, 3)
     const runs: Load[] = []
-    for (let run = 0; run < RUNS; run += 1) runs.push(await load(url, tokens, 10))
+    const taken = () => [processorTimeOf(product.pid, dataDir), postgresTimeOf(dataDir)] as const
+    const before = taken()
+    for (let run = 0; run < RUNS; run += 1) runs.push(await load(url, tokens, SECONDS))
+    const after = taken()
+    const answered = runs.reduce((sum, { requests_s }) => sum + requests_s * SECONDS, 0)
+    const [all_us, postgres_us] = ([0, 1] as const).map((of) => ((after[of] - before[of]) * 1000) / answered)
     const best = runs.reduce((one, other) => (other.requests_s > one.requests_s ? other : one))
     const failed = runs.reduce((sum, run) => sum + run.failed, 0)
     return [
@@ -36,6 +44,12 @@ export async function measureCheckIns(): Promise<Figure[]> {
         unit: '/s',
         least: 1_000,
         note: `best of ${RUNS}, ${HOSTS} hosts, ${CONNECTIONS} connections`,
+      },
+      {
+        name: 'check-in, processor time',
+        value: must(all_us),
+        unit: 'µs',
+        note: `of it PostgreSQL ${Math.round(must(postgres_us))} µs`,
       },
       { name: 'check-in, p99', value: best.p99_ms, unit: 'ms' },
       { name: 'check-ins, failed', value: failed, unit: '', most: 0 },

@@ -14,10 +14,12 @@ import { databaseOf, makeDataDir, startProduct } from '#tests/system/product-pro
 import type { Figure } from '#tools/figures/table.ts'
 import { makeHosts } from './check-ins.ts'
 import { production } from './production.ts'
+import { postgresTimeOf } from './resident.ts'
 
 const SERVERS = 40
 const DAYS = 30
 const DAY_S = 24 * HOUR_S
+const together = `${SERVERS} together`
 
 /**
  * Measures what a server costs that reports: the rows and the log that an hour writes, and the bytes that are kept of a month. Beside it,
@@ -33,6 +35,7 @@ export async function measureFigures(): Promise<Figure[]> {
     const hosts = (await query<{ id: string }>(url, 'select id from hosts')).map(({ id }) => BigInt(id))
     const before = await costOf(url, settings, (app) => hourOfRows(app, hosts))
     const now = await costOf(url, settings, (app) => hourOfHours(app, hosts))
+    const times = await timesOf(url, settings, hosts, () => postgresTimeOf(dataDir))
     await query(url, 'truncate host_metrics, host_metrics_thinned, host_figures')
     await withApp(url, settings, (app) => monthOfHours(app, hosts, url))
     await query(url, monthOfRows)
@@ -66,6 +69,18 @@ export async function measureFigures(): Promise<Figure[]> {
         value: before.log_kB / now.log_kB,
         unit: '',
         least: 4,
+      },
+      {
+        name: "PostgreSQL's processor time of a check-in",
+        value: times.check_in_us,
+        unit: 'µs',
+        note: together,
+      },
+      {
+        name: "PostgreSQL's processor time of a writing of figures",
+        value: times.writing_us,
+        unit: 'µs',
+        note: together,
       },
       {
         name: 'kept for a server and a month of figures',
@@ -119,6 +134,38 @@ async function costOf(
   await new Promise((resolve) => setTimeout(resolve, 500))
   const after = await read()
   return { rows: after.rows - before.rows, log_kB: (after.log - before.log) / 1000 }
+}
+
+const ROUNDS = 100
+
+/** Measures the processor time where the check-ins, or the figures, of all servers are written together. */
+async function timesOf(
+  url: string,
+  settings: Settings,
+  hosts: readonly bigint[],
+  taken_ms: () => number,
+): Promise<{ check_in_us: number; writing_us: number }> {
+  const times = { check_in_us: 0, writing_us: 0 }
+  await withApp(url, settings, async (app) => {
+    const each = async (work: (round: number) => Promise<unknown>) => {
+      await work(0)
+      const before_ms = taken_ms()
+      for (let round = 1; round <= ROUNDS; round += 1) await work(round)
+      return ((taken_ms() - before_ms) * 1000) / ROUNDS / hosts.length
+    }
+    times.check_in_us = await each((round) => checkIn(app, hosts, START_S + round * 60, 'nothing'))
+    times.writing_us = await each((round) => {
+      const begins_s = START_S + DAY_S + round * 300
+      return addPoints(
+        app,
+        pointsAt(
+          hosts,
+          [0, 60, 120, 180, 240].map((later_s) => begins_s + later_s),
+        ),
+      )
+    })
+  })
+  return times
 }
 
 const START_S = Math.floor(Date.now() / 1000 / DAY_S) * DAY_S - DAYS * DAY_S

@@ -12,7 +12,11 @@ export const forgetPeakOf = (pid: number): void => writeFileSync(`/proc/${pid}/c
 
 /** Returns the processor time that a product and its PostgreSQL have taken, in ms; the kernel counts it in hundredths of a second. */
 export const processorTimeOf = (pid: number, dataDir: string): number =>
-  [pid, ...postgresOf(dataDir)].reduce((sum, one) => sum + ticksOf(one), 0) * 10
+  ticksOf(pid) * 10 + postgresTimeOf(dataDir)
+
+/** Returns the same of PostgreSQL alone. */
+export const postgresTimeOf = (dataDir: string): number =>
+  postgresOf(dataDir).reduce((sum, one) => sum + ticksOf(one), 0) * 10
 
 /** Returns 0 for a process that has just ended: PostgreSQL ends those of its workers that have nothing to do. */
 function ticksOf(pid: number): number {
