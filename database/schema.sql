@@ -3821,7 +3821,7 @@ CREATE OR REPLACE FUNCTION public.fold_text(value text)
 AS $function$
 declare
   gone constant text := E'''`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201a\u201b\u2032\uff07\u00ad\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d-';
-  letters text := translate(value, gone, '');
+  letters text := case when octet_length(value) = length(value) then translate(value, '''`-', '') else translate(value, gone, '') end;
 begin
   if octet_length(letters) <> length(letters) then
     letters := lower(regexp_replace(normalize(letters, nfkd), '[\u0300-\u036f\u200b-\u200f\u2060\ufeff]', '', 'g'));
@@ -4444,9 +4444,10 @@ declare
   letters text := lower(value);
   parts text[] := string_to_array(letters, null);
 begin
-  -- In a loop, since every change of a name writes an index of its parts, and a query of all places and sizes takes four times as long.
+  -- In a loop, since every change of a name writes an index of its parts, and a query of all places and sizes takes longer.
   for place in 1 .. length(letters) - 1 loop
-    parts := array_append(array_append(parts, substr(letters, place, 2)), substr(letters, place, 3));
+    parts := array_append(parts, substr(letters, place, 2));
+    parts := array_append(parts, substr(letters, place, 3));
   end loop;
   return parts;
 end $function$
