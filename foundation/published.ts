@@ -14,13 +14,13 @@ export type Published<Data extends z.ZodMiniType = z.ZodMiniType> = {
   readonly opens: Capability
   /** Events of the operator's list alone: no account reads them. */
   readonly isForOperator: boolean
-  /** The part of the data that a helper of this role reads, if that is less than the owner does. A method, so that lists may hold kinds with different data. */
-  readonly reduced?: ((data: z.output<Data>, role: HelperRole) => z.output<Data>) | undefined
+  /** The part of the data that a helper of this role reads, if that is less than the owner does; undefined hides the event. A method, so that lists may hold kinds with different data. */
+  readonly reduced?: ((data: z.output<Data>, role: HelperRole) => z.output<Data> | undefined) | undefined
 }
 
 /** Any kind, in lists of all. */
 export type AnyPublished = Omit<Published, 'reduced'> & {
-  reduced?(data: Record<string, unknown>, role: HelperRole): Record<string, unknown>
+  reduced?(data: Record<string, unknown>, role: HelperRole): Record<string, unknown> | undefined
 }
 
 /** Declares a kind of account event. It is listed in the `published` of the feature, and written by `record`. */

@@ -71,7 +71,7 @@ export async function buildServer(app: App, mostLag_ms?: number): Promise<Fastif
   addHealth(server, app)
   if (!app.config.isDemoPublic) keepDevelopmentHere(server)
   mount(server, app, routes)
-  serveApiDocument(server, routes, () => installationOf(app))
+  serveApiDocument(server, routes, () => installationOf(app), app.published)
   serveGuide(server, app)
   serveKeptMails(server, app)
   serveTestPayments(server, app)

@@ -19,7 +19,7 @@ const readPermission = permission('approvals.read', ['support', 'billing', 'admi
 
 const person = z.strictObject({ id: uuidText(), name: z.string() })
 
-const approval = z.strictObject({
+export const approval = z.strictObject({
   id: uuidText(),
   /** The name of the action. It is the name of the permission that the action needs, unless several actions share that permission. */
   act: z.string(),

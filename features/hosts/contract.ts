@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { capability, helperRoles } from '#foundation/capability.ts'
+import { capability, helperRoles, mayActAs, seeMoney } from '#foundation/capability.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
 import { email, requiredText, text, translated, uuid } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
@@ -8,6 +8,7 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, digitsOr, emailText, ipv4Text, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { canonicalIpv6 } from '#foundation/ipv6.ts'
+import { published } from '#foundation/published.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { HELP_NOTE_LENGTH, isIpv4, isPrintable, NAME_LENGTH, suspensionReasons } from './rules.ts'
 
@@ -345,6 +346,16 @@ export const hostTransferred = event<Named & { to: string }>('host.transferred')
 
 /** The automatic renewal was switched on or off. */
 export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.auto_renew_changed')
+
+/** Declares a kind of account event whose data is a host. A helper sees its price by a role that sees money alone. */
+export const publishedOfHost = (type: `${string}.${string}`, summary: string) =>
+  published(type, {
+    summary,
+    data: host,
+    opens: seeHosts,
+    reduced: (data, role) =>
+      mayActAs(role, seeMoney) ? data : { ...data, licence: { ...data.licence, price: null } },
+  })
 
 /** A host has changed: for example it was connected, paid or renamed. Carries `host_id`. */
 export const HOST_CHANGED = liveEvent('host.changed')

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
-import { mayActAs, seeMoney, type HelperRole } from '#foundation/capability.ts'
 import { published } from '#foundation/published.ts'
 import { alert } from './alert-contract.ts'
-import { host, seeHosts, type Host } from './contract.ts'
+import { publishedOfHost as ofHost, seeHosts } from './contract.ts'
 
 /** Account events of servers. */
-
-/** A helper sees the price of a licence only by a role that sees money, as in the replies. */
-const reduced = (data: Host, role: HelperRole): Host =>
-  mayActAs(role, seeMoney) ? data : { ...data, licence: { ...data.licence, price: null } }
-
-const ofHost = (type: `host.${string}`, summary: string) =>
-  published(type, { summary, data: host, opens: seeHosts, reduced })
 
 export const hostCreated = ofHost('host.created', 'A server was added.')
 export const hostUpdated = ofHost('host.updated', 'The name, an address or the automatic renewal changed.')

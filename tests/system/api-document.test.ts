@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { routes } from '#app/server/features.ts'
+import { published, routes } from '#app/server/features.ts'
 import { installationOf } from '#app/server/installation.ts'
 import { must } from '#foundation/must.ts'
+import { accountEvent } from '#foundation/server/account-events/contract.ts'
 import type { Route } from '#foundation/contract.ts'
 import { describeApi } from '#app/server/openapi/document.ts'
 
@@ -19,7 +20,7 @@ type Operation = Json & { operationId: string; requestBody?: Body; responses: Js
 const config = { publicOrigin: 'https://account.hostdesk.org', operator: { name: 'Hostdesk' } }
 const installation = installationOf({ config } as never)
 const contracts: readonly Route[] = routes.map((served) => served.contract)
-const document = describeApi(contracts, installation)
+const document = describeApi(contracts, installation, false, published)
 const text = JSON.stringify(document)
 const paths = document['paths'] as Record<string, Record<string, Operation>>
 const operations = contracts.map((contract) => ({
@@ -48,7 +49,9 @@ describe('the API document', () => {
   })
 
   it('has fewer than 2,450 characters per call and fewer than 300 schemas', () => {
-    expect(text.length / contracts.length).toBeLessThan(2_450)
+    const calls = JSON.stringify({ ...document, webhooks: undefined })
+    expect(calls.length / contracts.length).toBeLessThan(2_450)
+    expect((text.length - calls.length) / published.length).toBeLessThan(3_000)
     expect(Object.keys((document['components'] as { schemas: Json }).schemas).length).toBeLessThan(300)
   })
 
@@ -156,6 +159,41 @@ describe('the examples of the API document', () => {
       unsaid(example, '').map((name) => `${at}: ${name}`),
     )
     expect(nameless).toEqual([])
+  })
+})
+
+describe('the webhooks of the API document', () => {
+  const webhooks = document['webhooks'] as Record<string, { post: Json & { requestBody: Json } }>
+
+  it('are the kinds of account events that are declared, each with an example of its data', () => {
+    expect(Object.keys(webhooks)).toEqual(published.map(({ type }) => type))
+    const faults = published.flatMap(({ type, data }) => {
+      const content = must(webhooks[type]).post.requestBody['content'] as Content
+      const example = content['application/json']?.example
+      const event = z.extend(accountEvent, { type: z.literal(type), data })
+      const { error } = z.safeParse(event, example)
+      const nameless = unsaid(example, '').map((name) => `${type}: ${name}`)
+      return [...nameless, ...(error ? [`${type}: ${z.prettifyError(error)}`] : [])]
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('are recorded somewhere, each by the name of its constant', () => {
+    const files = globSync(['features/**/*.ts', 'foundation/**/*.ts'], { exclude: ['**/*.test.ts'] })
+    const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const)
+    const declared = texts.flatMap(([file, source]) =>
+      [...source.matchAll(/^export const (\w+) = (?:published|publishedOfHost|ofHost|ofTicket)\(/gm)].map(
+        ([, name = '']) => ({ file, name }),
+      ),
+    )
+    expect(declared).toHaveLength(published.length)
+    const unused = declared.filter(
+      ({ file, name }) =>
+        !texts.some(
+          ([other, source]) => other !== file && new RegExp(`(?:events\\.|[ ,(])${name}\\b`).test(source),
+        ),
+    )
+    expect(unused).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Handler } from '#foundation/server/http/handler.ts'
+import type { AnyPublished } from '#foundation/published.ts'
 import { apiPage } from './api-page.ts'
 import { describeApi, type Installation } from './document.ts'
 
@@ -11,10 +12,11 @@ export function serveApiDocument(
   server: FastifyInstance,
   routes: readonly Handler[],
   installation: () => Installation,
+  kinds: readonly AnyPublished[],
 ): void {
   const contracts = routes.map((served) => served.contract)
   // Document and page are printed at the first request, so that the start does not wait for them.
-  const document = once(() => JSON.stringify(describeApi(contracts, installation())))
+  const document = once(() => JSON.stringify(describeApi(contracts, installation(), false, kinds)))
   const page = once(() => apiPage(contracts))
   server.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),

@@ -10,7 +10,9 @@ import { expireProposalsOf } from '#foundation/server/approvals/jobs.ts'
 import { on } from '#foundation/server/events.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import { decide, list, withdraw } from './approvals.ts'
+import { approvalRequested } from '#features/approvals/event-contract.ts'
 import { mailWaiting, mailAlone, mailDecided } from './mails.ts'
+import { recordRequest } from './record-events.ts'
 
 export const routes: readonly Handler[] = [list, decide, withdraw]
 
@@ -34,11 +36,14 @@ export const jobs: readonly Job[] = [
 /** The time before a mail asks for a decision: a colleague who has the page open often decides sooner. */
 const MAILED_AFTER_S = 300
 
+export const published = [approvalRequested]
+
 export const reactions = [
   on(approvalChanged, async (app, tx, approval) => {
     const { id: approval_id } = approval
     // A job publishes the event: an approval may move money in this transaction, and a NOTIFY in it would make commits wait for each other.
     await enqueue(tx, PUBLISH_APPROVAL, { approval_id }, { key: `approval:${approval_id}` })
+    if (approval.status === 'proposed') recordRequest(app, tx, approval)
     if (approval.status === 'proposed')
       await enqueue(tx, REMIND_OF_APPROVAL, { approval_id }, { after_s: MAILED_AFTER_S })
     else if (approval.status !== 'withdrawn') await mailDecided(app, tx, approval)

@@ -25,6 +25,7 @@ import { closeMonths } from './closings.ts'
 import { publishBalance } from './publish-balance.ts'
 import { assertForfeited, keepLeftMoney } from './forfeit.ts'
 import { expireAllOf } from './top-up-queries.ts'
+import * as events from '#features/finance/event-contract.ts'
 
 export { figures } from './figures.ts'
 
@@ -48,6 +49,8 @@ export const routes: readonly Handler[] = [
   listUnbooked,
   settleByHand,
 ]
+
+export const published = Object.values(events)
 
 export const jobs: readonly Job[] = [
   publishBalance,

@@ -60,8 +60,8 @@ export { stripeSubscription, type StripeSubscription } from './providers/stripe-
 export { stripeEvents } from './providers/stripe-events.ts'
 export { bookReissue } from './book-reissue.ts'
 export { locks } from './locks.ts'
+export { linkInvoice, recordLowBalance } from './record-events.ts'
 export {
-  linkInvoice,
   lockBalance,
   moneyOf,
   overdrawnCustomers,

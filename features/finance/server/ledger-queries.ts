@@ -113,6 +113,8 @@ export type Booking = {
 /** `gift` is the part of a customer's side that is a gift, with the sign of `amount`; the database decides it for all types but refunds. */
 type Side = { account_id: bigint; amount: bigint; gift: bigint }
 
+type Entry = { gift: bigint; created_at: Date }
+
 /**
  * Writes the head of a transaction and all its sides; triggers number the customer's entry and keep the balance.
  * Returns the balance after the transaction, and how much of the movement is a gift (signed as the movement).
@@ -133,16 +135,16 @@ export const insertTransaction = batchedRows(
         its.map((side) => ({ ...side, transaction_id: id, currency })),
       )
       .toSorted((one, other) => Number(one.account_id - other.account_id))
-    const { rows } = await sql<{ transaction_id: string; balance_after: bigint | null; gift: bigint }>`
+    const { rows } = await sql<Entry & { transaction_id: string; balance_after: bigint | null }>`
       insert into entries (transaction_id, account_id, currency, amount, gift)
       select * from unnest(${sides.map(({ transaction_id }) => transaction_id)}::uuid[],
         ${sides.map(({ account_id }) => String(account_id))}::bigint[], ${sides.map(({ currency }) => currency)}::text[],
         ${sides.map(({ amount }) => String(amount))}::bigint[], ${sides.map(({ gift }) => String(gift))}::bigint[])
-      returning transaction_id, balance_after, gift`.execute(tx)
+      returning transaction_id, balance_after, gift, created_at`.execute(tx)
     // The operator's side has no balance.
     const after = new Map(
-      rows.flatMap(({ transaction_id, balance_after, gift }) =>
-        balance_after === null ? [] : [[transaction_id, { balance_after, gift }] as const],
+      rows.flatMap(({ transaction_id, balance_after, gift, created_at }) =>
+        balance_after === null ? [] : [[transaction_id, { balance_after, gift, created_at }] as const],
       ),
     )
     return bookings.map(({ id }) => must(after.get(id)))

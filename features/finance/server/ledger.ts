@@ -9,6 +9,7 @@ import type { Description, TransactionType } from '#features/finance/rules.ts'
 import { locks } from './locks.ts'
 import { PUBLISH_BALANCE } from './publish-balance.ts'
 import * as queries from './ledger-queries.ts'
+import { recordLowBalance, recordTransaction } from './record-events.ts'
 
 /** The booked transaction, and the balance after it (minor units). */
 export type Posted = { transaction_id: string; balance_after: bigint }
@@ -70,8 +71,14 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
     throw new Error(`a gift of ${booked.gift} was moved, and the document says ${sign * gift}`)
   // Published by a job, because a notification in this transaction would make all commits take turns.
   await enqueue(tx, PUBLISH_BALANCE, { user_id }, { key: `balance:${user_id}` })
+  const { created_at } = booked
+  const row = { id, type, currency, amount: sign * amount, balance_after, created_at, description, host_id }
+  recordTransaction(tx, user_id, row)
   if (sign > 0n) await emit(app, tx, balanceRose, { user_id, balance: balance_after })
-  if (sign < 0n && balance_after < 0n) await emit(app, tx, balanceOverdrawn, { user_id })
+  if (sign < 0n && balance_after < 0n) {
+    recordLowBalance(app, tx, { user_id, balance: balance_after, needed: null })
+    await emit(app, tx, balanceOverdrawn, { user_id })
+  }
   return { transaction_id: id, balance_after }
 }
 

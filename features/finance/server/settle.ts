@@ -7,6 +7,7 @@ import * as queries from './event-queries.ts'
 import type { PaymentEvent } from './event-queries.ts'
 import { post, type Posted } from './ledger.ts'
 import { paymentPulledBack, paymentReceived, notifyCustomer } from './mails.ts'
+import { recordTopUp } from './record-events.ts'
 import { setStatus, type TopUpRow } from './top-up-queries.ts'
 import { closeUnbooked, keepUnbooked, settleUnbooked } from './unbooked-events.ts'
 
@@ -47,12 +48,16 @@ async function settlePayment(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEv
   await queries.settleEvent(tx, event, [posted.transaction_id])
   await closeUnbooked(tx, event)
   await setStatus(tx, topUp.id, 'paid')
+  recordTopUp(app, tx, topUp, 'paid')
   await keepIfClosed(tx, event, topUp, amount)
   await notifyCustomer(app, tx, user_id, paymentReceived, { amount, balance: posted.balance_after })
 }
 
-async function settleFailure(_app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
-  if (!(await queries.isPaid(tx, topUp.id))) await setStatus(tx, topUp.id, 'failed')
+async function settleFailure(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
+  if (!(await queries.isPaid(tx, topUp.id))) {
+    await setStatus(tx, topUp.id, 'failed')
+    recordTopUp(app, tx, topUp, 'failed')
+  }
   await queries.settleEvent(tx, event, [])
 }
 

@@ -13,6 +13,7 @@ import * as templates from './transfer-mails.ts'
 import { expireOld, remindOld } from './late-top-up-queries.ts'
 import * as queries from './top-up-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
+import { recordTopUp } from './record-events.ts'
 import { toTopUpReply } from './top-up-reply.ts'
 
 /** Bank transfers that wait for their money (decision 032). */
@@ -81,6 +82,7 @@ export async function rejectTransfer(
   if (topUp.provider !== 'bank' || topUp.status !== 'pending')
     throw new HttpError(409, [{ code: 'top_up_not_pending' }])
   await queries.setStatus(tx, topUp.id, 'failed')
+  recordTopUp(app, tx, topUp, 'failed')
   await sendTransferMail(app, tx, { ...topUp, reason }, templates.transferRejected)
   await publish(tx, user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
   return toTopUpReply(app, { ...topUp, status: 'failed' })
@@ -109,6 +111,7 @@ async function processTransfer(
       const rows = await take(tx)
       for (const row of rows.filter(({ provider }) => provider === 'bank'))
         await sendTransferMail(app, tx, row, template)
+      if (template === templates.transferExpired) for (const row of rows) recordTopUp(app, tx, row, 'expired')
       // Events for several people are published in a fixed order: else two transactions could wait for each other.
       for (const user_id of [...new Set(rows.map((row) => row.user_id))].toSorted())
         await publish(tx, user_id, { type: contract.BALANCE_CHANGED }, seeMoney)

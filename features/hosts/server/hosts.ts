@@ -47,6 +47,7 @@ export { findHostByKey, type LicensedHost, noteKeyChecked } from './key-queries.
 export { giveToOwnAccount, lockAllToGive } from './merge-hosts.ts'
 export { newestHosts, pageOfHosts } from './list.ts'
 export { publishHostChanged } from './publish.ts'
+export { reading, recordHost } from './record-events.ts'
 export { hostReply, hostReplyTo, hostSummary } from './reply.ts'
 export { offerByStaff } from './staff-transfer.ts'
 export { allowMoves, helpWithHost, moveHost, nameOfHelping, type Helping } from './staff.ts'
@@ -74,8 +75,9 @@ export async function createHost(
   const public_id = randomId()
   const licence_key = randomLicenceKey()
   await queries.insertHost(tx, { public_id, user_id, name: name || randomName(), ipv4, ipv6, licence_key })
-  recordHost(tx, events.hostCreated, { user_id, public_id })
-  return hostOf(tx, user_id, public_id)
+  const host = await hostOf(tx, user_id, public_id)
+  recordHost(tx, events.hostCreated, host)
+  return host
 }
 
 /** Throws 409 `too_many_hosts` if the account has as many hosts as it may have. */
@@ -169,6 +171,8 @@ export const remove = handler(contract.deleteHost, async ({ app, actor, params, 
     const host = await lockHost(tx, actor.user_id, params.hostId)
     assertConfirmed(host, query.name)
     await deleteHosts(app, tx, host.user_id, [host])
+    const removed = { id: host.public_id, name: host.name }
+    record(tx, host.user_id, events.hostRemoved, removed, { host: host.public_id })
     const { ip, user_agent } = caller
     const detail = { host_id: host.public_id }
     await recordAction(tx, { user_id: host.user_id, act: 'host.deleted', ip, user_agent, detail })
@@ -196,8 +200,6 @@ async function deleteHosts(app: App, tx: Tx, user_id: string, hosts: readonly Na
   )
   for (const host of hosts) {
     await queries.markDeleted(tx, host.id)
-    const { public_id, name } = host
-    record(tx, user_id, events.hostRemoved, { id: public_id, name }, { host: public_id })
     await emit(app, tx, contract.hostDeleted, named({ ...host, user_id }))
   }
   if (hosts.length === 0) return

@@ -31,6 +31,7 @@ import { eraseOutdated } from './document-queries.ts'
 import { deleteOldQuestions, closeQuestion, questionsTo } from './place-queries.ts'
 import { billingOf, eraseBilling } from './billing-queries.ts'
 import { checksOf } from './vat-evidence-queries.ts'
+import * as events from '#features/invoices/event-contract.ts'
 
 export const routes: readonly Handler[] = [
   read.list,
@@ -54,6 +55,8 @@ export const routes: readonly Handler[] = [
   download.pdf,
   download.xrechnung,
 ]
+
+export const published = Object.values(events)
 
 export const jobs: readonly Job[] = [
   // The event is not published in the invoice's own transaction: live events make commits take turns, and that transaction moves money.

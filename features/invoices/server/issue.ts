@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fullName } from '#features/profile/rules.ts'
 import { billingDetails } from '#features/profile/server/profile.ts'
+import { record } from '#foundation/server/account-events/record.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { Company } from './company.ts'
@@ -8,12 +9,14 @@ import { lastly, type Tx } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { findUser } from '#foundation/server/session/session.ts'
+import { creditNoteIssued, invoiceIssued } from '#features/invoices/event-contract.ts'
 import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/shapes.ts'
 import { loweredBy, totalsOf, type Amounts } from './amounts.ts'
 import { requireSeller } from './billing-address.ts'
 import { billingOf } from './billing-queries.ts'
 import { keptYears } from './keeping.ts'
 import { askAtSale } from './ask-at-sale.ts'
+import { findInvoice, issuedReply } from './read.ts'
 import * as queries from './queries.ts'
 import { smallBusinessNote } from './small-business.ts'
 import { stateVatNotes } from './state-currency.ts'
@@ -138,6 +141,12 @@ export async function prepareDocument(
       kept_years: keptYears(company.country, invoice.vat_kind),
     }))
   lastly(tx, 'number', async () => void (await issue()))
+  // The first document of a sale is made of what was written; one that refers to others is read.
+  const isFirst = invoice.kind === 'invoice' && invoice.version === 1
+  const read = async () =>
+    isFirst ? issuedReply(app, await issue()) : findInvoice(app, tx, user_id, public_id)
+  const kind = invoice.kind === 'invoice' ? invoiceIssued : creditNoteIssued
+  record(tx, user_id, kind, read, { host: invoice.host_id })
   return { public_id, net, vat, total, gift, issue }
 }
 

@@ -1,6 +1,13 @@
 import { lockBalanceOf, overdrawnCustomers } from '#features/finance/server/finance.ts'
-import { lockHostsOf, namedHosts, publishHostChanged, type NamedHost } from '#features/hosts/server/hosts.ts'
+import {
+  lockHostsOf,
+  namedHosts,
+  publishHostChanged,
+  recordHost,
+  type NamedHost,
+} from '#features/hosts/server/hosts.ts'
 import { suspensionChanged } from '#features/licences/contract.ts'
+import { hostResumed, hostSuspended } from '#features/licences/event-contract.ts'
 import { ACTIVITY_ADDED } from '#features/security/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
@@ -79,7 +86,10 @@ async function suspendAll(
   })
   const hosts = await namedHosts(tx, ids)
   if (hosts.length === 0) return
-  for (const host of hosts) await record(tx, 'host.suspended', user_id, host)
+  for (const host of hosts) {
+    recordHost(tx, hostSuspended, { ...host, user_id })
+    await record(tx, 'host.suspended', user_id, host)
+  }
   await enqueuePublishing(tx, user_id, hosts)
   await mailDebtor(app, tx, user_id, debtSuspends, { amount, names: hosts.map(({ name }) => name) })
 }
@@ -90,7 +100,10 @@ export async function settleDebt(app: App, tx: Tx, user_id: string): Promise<voi
   if (debt === undefined) return
   const hosts = await namedHosts(tx, await liftForDebt(tx, debt))
   if (hosts.length === 0) return
-  for (const host of hosts) await record(tx, 'host.resumed', user_id, host)
+  for (const host of hosts) {
+    recordHost(tx, hostResumed, { ...host, user_id })
+    await record(tx, 'host.resumed', user_id, host)
+  }
   await enqueuePublishing(tx, user_id, hosts)
   await mailDebtor(app, tx, user_id, debtSettled, { names: hosts.map(({ name }) => name) })
 }

@@ -29,6 +29,7 @@ import { askToRenewNow, forgetRefusal, sweepLicences } from './renewals.ts'
 import { debtsOf } from './debt-queries.ts'
 import { endDeleted, leaveOwner, moveAddresses } from './licences.ts'
 import { suspensionsOf } from './suspension-queries.ts'
+import * as events from '#features/licences/event-contract.ts'
 
 export { sealed } from './signing-keys.ts'
 
@@ -47,6 +48,8 @@ export const routes: readonly Handler[] = [
 ]
 
 const DAY_S = 86_400
+
+export const published = Object.values(events)
 
 export const jobs: readonly Job[] = [
   job(PRICE_RISE, mailPriceRise),

@@ -12,6 +12,7 @@ import {
   type HostRow,
   type LicensedHost,
 } from '#features/hosts/server/hosts.ts'
+import { record } from '#foundation/server/account-events/record.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -19,6 +20,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
+import { machineLimitReached } from '#features/licences/event-contract.ts'
 import * as contract from '#features/licences/machines.ts'
 import { knownMachine, ownFingerprint, placesOf, sharing } from './clones.ts'
 import { tooManyMachines } from './mails.ts'
@@ -112,6 +114,10 @@ async function mailOnceADay(
   const user = await findUser(tx, host.user_id)
   if (!user?.is_active || host.now.getTime() - last < DAY_MS) return
   await queries.noteMail(tx, machine.id)
+  const { hostname, address } = machine
+  const named = { id: host.public_id, name: host.name }
+  const reached = { host: named, limit, machine: { hostname, address } }
+  record(tx, host.user_id, machineLimitReached, reached, { host: host.public_id })
   const values = {
     host: host.name,
     host_id: host.public_id,

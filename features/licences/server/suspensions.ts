@@ -1,6 +1,6 @@
 import type { Host } from '#features/hosts/contract.ts'
 import type { SuspensionReason } from '#features/hosts/rules.ts'
-import { helpWithHost, hostOf, type Helping, type HostRow } from '#features/hosts/server/hosts.ts'
+import { helpWithHost, hostOf, recordHost, type Helping, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -8,6 +8,7 @@ import { emit } from '#foundation/server/events.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import * as contract from '#features/licences/contract.ts'
+import { hostResumed, hostSuspended } from '#features/licences/event-contract.ts'
 import { mailSuspension } from './mails.ts'
 import { insertSuspension, liftSuspension } from './suspension-queries.ts'
 import { askToRenewRefused } from './renewals.ts'
@@ -43,6 +44,7 @@ export const suspend = (
       suspended_by: who.actor?.user_id ?? null,
     }
     if (!(await insertSuspension(tx, suspension))) throw new HttpError(409, [{ code: 'already_suspended' }])
+    recordHost(tx, hostSuspended, host)
     await recordAct(tx, who, host, { act: 'host.suspended', note, detail: { cause: reason, message: text } })
   })
 
@@ -51,6 +53,7 @@ export const resume = (app: App, who: Helping, host_id: string, note: string): P
   change(app, who, host_id, async (tx, host) => {
     if (!(await liftSuspension(tx, host.id, who.actor?.user_id ?? null)))
       throw new HttpError(409, [{ code: 'not_suspended' }])
+    recordHost(tx, hostResumed, host)
     await recordAct(tx, who, host, { act: 'host.resumed', note })
     await askToRenewRefused(tx, [host.id])
   })

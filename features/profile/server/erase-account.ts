@@ -1,3 +1,5 @@
+import { eraseEvents } from '#foundation/server/account-events/account-events.ts'
+import { record } from '#foundation/server/account-events/record.ts'
 import type { App } from '#foundation/server/app.ts'
 import { hardlyWaiting } from '#foundation/server/database/hardly-waiting.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -10,6 +12,7 @@ import {
   endSessionsOf,
 } from '#foundation/server/session/session.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
+import { customerDeleted } from '#features/profile/event-contract.ts'
 import { deleteExportsOf } from './export-queries.ts'
 import { erasePreferences } from './mail-preference-queries.ts'
 import { erase } from './queries.ts'
@@ -23,6 +26,8 @@ export const eraseAccount = (app: App, tx: Tx, user_id: string): Promise<void> =
   hardlyWaiting(tx, async () => {
     await lockUserForGood(tx, user_id)
     await emit(app, tx, userDeactivated, { user_id })
+    await eraseEvents(tx, user_id)
+    record(tx, user_id, customerDeleted, { id: user_id })
     await erase(tx, user_id)
     await erasePreferences(tx, user_id)
     await deleteExportsOf(tx, user_id)

@@ -12,6 +12,7 @@ import * as profile from './profile.ts'
 import { sweepKeys } from './claim-queries.ts'
 import { sweepClaims } from './claims.ts'
 import { sweepExports } from './export-queries.ts'
+import * as events from '#features/profile/event-contract.ts'
 
 export const routes: readonly Handler[] = [
   profile.getProfile,
@@ -31,6 +32,8 @@ export const routes: readonly Handler[] = [
   addresses.makePrimary,
   addresses.remove,
 ]
+
+export const published = Object.values(events)
 
 export const jobs: readonly Job[] = [
   cronJob(jobKind('sweep_verification_keys', 'rest'), 3600, (app) => transaction(app, 'system', sweepKeys)),

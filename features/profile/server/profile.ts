@@ -14,9 +14,9 @@ import { deleteAccount } from './delete-account.ts'
 import * as queries from './queries.ts'
 import { readProfile, serializeProfile } from './read-profile.ts'
 
+export { createProfile } from './create-profile.ts'
 export {
   addressesOf,
-  createProfile,
   hasUnverifiedAddress,
   insertAddress,
   updateProfileFields,

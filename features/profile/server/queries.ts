@@ -17,7 +17,7 @@ export type ProfileRow = ProfileFields & {
 }
 
 /** Gives a new account its (empty) profile. */
-export async function createProfile(tx: Tx, user_id: string): Promise<void> {
+export async function insertProfile(tx: Tx, user_id: string): Promise<void> {
   await tx.insertInto('profiles').values({ user_id }).execute()
 }
 

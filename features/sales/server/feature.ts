@@ -24,6 +24,7 @@ import { previewUpgrade, upgradeLicence } from './upgrade.ts'
 import { listWithdrawals, withdraw } from './withdrawal.ts'
 import { DO_MOVES, doMoves, TELL_MOVE, tellMove } from './plan-moves.ts'
 import { renewNow, renewTogether, runRenewalStep } from './renew.ts'
+import * as events from '#features/sales/event-contract.ts'
 
 export const routes: readonly Handler[] = [
   overview,
@@ -40,6 +41,8 @@ export const routes: readonly Handler[] = [
   listWithdrawals,
   refund,
 ]
+
+export const published = Object.values(events)
 
 export const jobs: readonly Job[] = [
   job(RENEWAL_STEP, runRenewalStep, renewTogether),

@@ -1,12 +1,19 @@
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
+import { record } from '#foundation/server/account-events/record.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import { balanceOf } from '#features/finance/server/finance.ts'
+import { balanceOf, recordLowBalance } from '#features/finance/server/finance.ts'
 import { licenceAt, planAtEnd } from '#features/hosts/rules.ts'
-import { announceHost, lockHostById, type HostRow } from '#features/hosts/server/hosts.ts'
+import {
+  announceHost,
+  lockHostById,
+  reading,
+  recordHost,
+  type HostRow,
+} from '#features/hosts/server/hosts.ts'
 import { payersOf } from '#features/payers/server/payers.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { firstTry, lastTry, nextCharge, stepAt, type Step } from '#features/licences/rules.ts'
@@ -17,6 +24,7 @@ import {
   stepsDue,
   type RenewalSchedule,
 } from '#features/licences/server/licences.ts'
+import * as events from '#features/sales/event-contract.ts'
 import * as templates from './mails.ts'
 
 /** The state of a host's licence at this moment, by the database's clock; its row is locked. */
@@ -53,6 +61,10 @@ export async function mailLicenceNotice(
   const hasEnded = due.some(({ does }) => does === 'end')
   if (refusal !== undefined || hasEnded || hasOtherPlan) await announceHost(tx, host)
   const template = templateFor(standing, refusal)
+  recordNotice(tx, standing, {
+    refusal,
+    isEnding: template === templates.licenceEndsSoon || template === templates.trialEndsSoon,
+  })
   const user = await findUser(tx, host.user_id)
   if (!template || !user?.is_active) return watch.announced_net
   const [payer] = await payersOf(tx, [host.id])
@@ -75,10 +87,30 @@ export async function mailLicenceNotice(
     is_trial: watch.is_trial,
     ...(payer && { payer: names.of(buyer_id).name }),
   }
+  if (template === templates.licenceRenewsSoon && values.balance < values.total)
+    recordLowBalance(app, tx, { user_id: buyer_id, balance: values.balance, needed: values.total })
   await mailTo(app, tx, host.user_id, template, values)
   if (payer && template === templates.renewalFailed)
     await mailPayer(app, tx, buyer_id, { ...values, owner: names.of(host.user_id).name })
   return template === templates.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
+}
+
+/** Records that a renewal was refused, that the licence has ended, or that it is about to end. */
+function recordNotice(
+  tx: Tx,
+  { host, due }: RenewalState,
+  { refusal, isEnding }: { refusal: string | undefined; isEnding: boolean },
+): void {
+  if (refusal !== undefined) {
+    const read = reading(tx, host)
+    const failed = async () => {
+      const seen = await read()
+      return seen && { host: seen, refusal }
+    }
+    record(tx, host.user_id, events.renewalFailed, failed, { host: host.public_id })
+  }
+  if (due.some(({ does }) => does === 'end')) recordHost(tx, events.licenceExpired, host)
+  else if (isEnding) recordHost(tx, events.licenceExpiring, host)
 }
 
 /** Mails the payer along with the owner that a renewal failed, if the balance or the limit of the payer is the reason. */

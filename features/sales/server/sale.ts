@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { charge, giftPart, linkInvoice } from '#features/finance/server/finance.ts'
-import { announceHost } from '#features/hosts/server/hosts.ts'
+import { announceHost, recordHost } from '#features/hosts/server/hosts.ts'
 import {
   loweredBy,
   prepareInvoice,
@@ -25,6 +25,7 @@ import {
   type Order,
   type PlanRow,
 } from '#features/licences/server/licences.ts'
+import { licenceOrdered, licenceRenewed, licenceUpgraded } from '#features/sales/event-contract.ts'
 import { takeFrom, type Passed, type ServerRow } from './gate.ts'
 
 /** A licence for one server, with the terms of its sale. */
@@ -124,6 +125,7 @@ export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
     for (const { id: order_id } of orders) await acceptBeginNow(tx, { user_id, order_id, url: instruction })
   await linkInvoice(tx, { user_id: buyer_id, ...documents })
   if (kind !== 'upgrade') await atOnce(licences.map((licence) => moveEnd(tx, licence, now)))
+  for (const licence of licences) recordHost(tx, eventOf[licence.kind], licence.host)
   return { transaction_id, invoice, payer }
 }
 
@@ -136,6 +138,13 @@ async function moveEnd(tx: Tx, { host, plan, period }: SoldLicence, now: Date): 
   if (host.renewal) await forgetRenewalPlan(tx, host.id)
   await announceHost(tx, host)
 }
+
+const eventOf = {
+  order: licenceOrdered,
+  renewal: licenceRenewed,
+  auto_renewal: licenceRenewed,
+  upgrade: licenceUpgraded,
+} as const
 
 const lineCodes = {
   order: 'licence_order',

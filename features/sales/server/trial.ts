@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { autoRenewChanged } from '#features/hosts/contract.ts'
-import { announceHost, setAutoRenew, type HostRow } from '#features/hosts/server/hosts.ts'
+import { announceHost, recordHost, setAutoRenew, type HostRow } from '#features/hosts/server/hosts.ts'
 import { vatFor } from '#features/invoices/server/invoices.ts'
 import { requireTerms } from '#features/legal/server/legal.ts'
 import { addressesOf } from '#features/profile/server/profile.ts'
@@ -26,6 +26,7 @@ import {
   runtimeOf,
   writeLicenceToHost,
 } from '#features/licences/server/licences.ts'
+import { licenceOrdered } from '#features/sales/event-contract.ts'
 import { assertMayBuy, hasAddress } from './gate.ts'
 
 type Wish = { slug: string; expected_total: Money; origin?: Origin }
@@ -66,6 +67,7 @@ export async function beginTrial(app: App, tx: Tx, host: HostRow, wish: Wish): P
   await writeLicenceToHost(tx, host, { ends_at, plan_changes_at: null, is_trial: true, now })
   await leaveAtEnd(app, tx, host)
   await announceHost(tx, host)
+  recordHost(tx, licenceOrdered, host)
   const detail = { host_id: host.public_id, host: host.name, plan: plan.slug, until: ends_at.toISOString() }
   await recordAction(tx, { user_id, act: 'licence.tried', ...wish.origin, detail })
 }

@@ -12,6 +12,7 @@ import { eventBodies as ticketBodies } from '#features/support/tickets/server/ev
 import * as tickets from '#features/support/tickets/server/feature.ts'
 import { ticketAsThing } from '#features/support/tickets/server/tickets.ts'
 
+export { published } from '#features/support/tickets/server/feature.ts'
 export { personalData } from '#features/support/tickets/server/feature.ts'
 
 export const routes: readonly Handler[] = [

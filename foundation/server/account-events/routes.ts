@@ -22,7 +22,7 @@ const list = handler(listEvents, async ({ app, actor: { user_id }, query }) => {
   const found = await eventsAfter(app.db, user_id, after, { types, hosts, limit })
   const { begins, newest, isComplete, hasMore, seq } = found
   if (!isComplete) throw new HttpError(410, [{ code: 'events_gone', param: 'after' }], undefined, { begins })
-  const items = found.events.map((event) => envelopeOf(reducedFor(app, event, acting)))
+  const items = found.events.flatMap((event) => reducedFor(app, event, acting)).map(envelopeOf)
   return { status: 200, body: { items, next_after: seq, has_more: hasMore, begins, newest } }
 })
 
@@ -41,10 +41,16 @@ function typesOf({ published }: App, asked: string | undefined, acting: Acting |
 const isNamed = ({ type }: AnyPublished, name: string): boolean =>
   type === name || (name.endsWith('.*') && type.startsWith(name.slice(0, -1)))
 
-function reducedFor({ published }: App, event: AccountEventRow, acting: Acting | undefined): AccountEventRow {
-  if (!acting) return event
+function reducedFor(
+  { published }: App,
+  event: AccountEventRow,
+  acting: Acting | undefined,
+): AccountEventRow[] {
+  if (!acting) return [event]
   const kind = published.find(({ type }) => type === event.type)
-  return kind?.reduced ? { ...event, data: kind.reduced(event.data, acting.role) } : event
+  if (!kind?.reduced) return [event]
+  const data = kind.reduced(event.data, acting.role)
+  return data ? [{ ...event, data }] : []
 }
 
 export const routes: readonly Handler[] = [list]

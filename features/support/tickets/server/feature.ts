@@ -5,6 +5,7 @@ import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import { conversationsOf } from './download-data.ts'
 import { eraseTicketsOf } from './queries.ts'
+import * as events from '#features/support/tickets/event-contract.ts'
 
 export const routes: readonly Handler[] = [
   tickets.listTickets,
@@ -16,6 +17,8 @@ export const routes: readonly Handler[] = [
 ]
 
 /** The tickets of a customer, with their messages, are deleted with the account. */
+export const published = Object.values(events)
+
 export const reactions = [on(userDeactivated, (_app, tx, { user_id }) => eraseTicketsOf(tx, user_id))]
 
 export const personalData: PersonalData = (app, _tx, user_id) => ({

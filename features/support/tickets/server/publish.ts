@@ -4,6 +4,7 @@ import { publish, publishToStaff } from '#foundation/server/realtime/publish.ts'
 import { TICKET_CHANGED } from '#features/support/tickets/contract.ts'
 import { concernedBy, rolesFor, type TicketState } from '#features/support/tickets/rules.ts'
 import type { TicketRow } from './queries.ts'
+import { recordState } from './record-events.ts'
 
 type About = Pick<TicketRow, 'user_id' | 'public_id' | 'topic' | 'host_public_id'>
 
@@ -43,10 +44,12 @@ export async function publishToTicketStaff(
 }
 
 /** Publishes that a ticket has changed; `before` is absent for a new ticket. */
-export const publishTicketChanged = (
+export async function publishTicketChanged(
   tx: Tx,
   ticket: About,
   before: TicketState | undefined,
   after: TicketState,
-): Promise<void> =>
-  publishToTicketReaders(tx, ticket, { type: TICKET_CHANGED }, { concerns: concernedBy(before, after) })
+): Promise<void> {
+  recordState(tx, ticket, before, after)
+  await publishToTicketReaders(tx, ticket, { type: TICKET_CHANGED }, { concerns: concernedBy(before, after) })
+}

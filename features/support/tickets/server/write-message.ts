@@ -19,6 +19,7 @@ import * as messages from './message-queries.ts'
 import { planClosing } from './plan-closing.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
+import { recordMessage, recordState } from './record-events.ts'
 import { isStaffView } from './serialize.ts'
 import { personOf } from './ticket-scope.ts'
 
@@ -116,6 +117,8 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     first,
     text: row.text,
   })
+  recordState(tx, ticket, before, after)
+  recordMessage(app, tx, ticket, row)
   const moved = before?.status !== after.status || before.assignee_id !== after.assignee_id
   await publishMessageCreated(tx, ticket, row, {
     moved,
