@@ -89,6 +89,7 @@ export async function restoreFrom(
     file,
     by: openedBy(config, options),
     storage: openStorage(config),
+    goesBack: true,
     keepKey: async (key) => void lines.push(keepKey(config, key)),
     progress: (doing, count) => progress.say(`${doing}: ${count} rows`),
   }).finally(progress.end)

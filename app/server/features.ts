@@ -1,4 +1,5 @@
 import { jobs as eventJobs } from '#foundation/server/account-events/jobs.ts'
+import { personalData as eventData } from '#foundation/server/account-events/personal-data.ts'
 import { routes as eventRoutes } from '#foundation/server/account-events/routes.ts'
 import { jobs as auditJobs } from '#foundation/server/audit/jobs.ts'
 import { jobs as expiryJobs } from '#foundation/server/approvals/jobs.ts'
@@ -56,7 +57,7 @@ const features: readonly Feature[] = [
 export const routes: readonly Handler[] = [...live, ...eventRoutes, ...features.flatMap((one) => one.routes)]
 export const jobs = [...eventJobs, ...auditJobs, ...expiryJobs, ...features.flatMap((one) => one.jobs ?? [])]
 export const reactions = features.flatMap((one) => one.reactions ?? [])
-export const personalData = features.flatMap((one) => one.personalData ?? [])
+export const personalData = [eventData, ...features.flatMap((one) => one.personalData ?? [])]
 export const approvable = features.flatMap((one) => one.approvable ?? [])
 export const figures = features.flatMap((one) => one.figures ?? [])
 export const sealed = [sealedMails, ...features.flatMap((one) => one.sealed ?? [])]

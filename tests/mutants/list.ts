@@ -19,7 +19,7 @@ import { signIn } from './sign-in.ts'
 import { text } from './text.ts'
 import { sharing } from './sharing.ts'
 import { robots } from './robots.ts'
-import { tokens } from './tokens.ts'
+import { programs } from './programs.ts'
 import { merges } from './merges.ts'
 import { moves } from './moves.ts'
 import { ways } from './ways.ts'
@@ -426,7 +426,7 @@ export const mutants: readonly Mutant[] = [
 
   ...secondPerson,
   ...sharing,
-  ...tokens,
+  ...programs,
   ...robots,
   ...ways,
   ...merges,

@@ -5,7 +5,9 @@ import { deleteHost } from '#features/hosts/contract.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { helperOf, programOf } from '#tests/harness/grants.ts'
 import { addHost, asOwner, bodyOf, getHost, giveLicence, patchHost, refusal } from '#tests/harness/hosts.ts'
+import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { opened } from '#tests/harness/tickets.ts'
 
 const test = await startTestApp()
 
@@ -87,6 +89,17 @@ describe('O-12 account events', () => {
     })
     const named = await person.api.get<{ items: AccountEvent[] }>(`${listEvents.path}?for=${owner.user_id}`)
     expect(said(named.body.items)).toHaveLength(2)
+    const technical = await programOf(test, owner, { role: 'technical' })
+    await addMoney(test.app, owner.user_id, 500n)
+    await opened(owner, { topic: 'finances' })
+    const typesFor = async (one: Pick<Customer, 'api'>) =>
+      (await read(one, { after: '2' })).items.map(({ type }) => type)
+    expect(await typesFor(reader)).toEqual([
+      'transaction.created',
+      'ticket.created',
+      'ticket.message_created',
+    ])
+    for (const one of [technical, some]) expect(await typesFor(one)).toEqual([])
     const stranger = await signedInCustomer(test)
     expect((await stranger.api.get(`${listEvents.path}?for=${owner.user_id}`)).status).toBe(404)
     const lists = await asOwner(test, 'select from account_event_lists where user_id = $1', [owner.user_id])

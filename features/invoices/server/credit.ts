@@ -132,7 +132,7 @@ async function prepareCredit(
     evidence: { invoice: number },
     lines: whole ? await queries.linesOf(tx, original.id) : [partLine(description, priceOf(paid).net)],
   }
-  return prepareDocument(app, tx, user, invoice, { mail })
+  return prepareDocument(app, tx, user, invoice, { mail, credited: { ...original, cancels: whole } })
 }
 
 type Sale = { user_id: string; transaction_id: string }

@@ -16,7 +16,7 @@ import { requireSeller } from './billing-address.ts'
 import { billingOf } from './billing-queries.ts'
 import { keptYears } from './keeping.ts'
 import { askAtSale } from './ask-at-sale.ts'
-import { findInvoice, issuedReply } from './read.ts'
+import { findInvoice, issuedReply, type Credited } from './read.ts'
 import * as queries from './queries.ts'
 import { smallBusinessNote } from './small-business.ts'
 import { stateVatNotes } from './state-currency.ts'
@@ -114,7 +114,7 @@ export async function prepareDocument(
   tx: Tx,
   user: { locale: Locale; is_active: boolean },
   invoice: Omit<queries.NewInvoice, 'public_id' | 'seller' | 'currency' | 'locale'>,
-  { mail: isMailed = true }: { mail?: boolean } = {},
+  { mail: isMailed = true, credited }: { mail?: boolean; credited?: Credited } = {},
 ): Promise<PreparedInvoice> {
   requireSeller(app)
   const { company } = app.config
@@ -141,10 +141,10 @@ export async function prepareDocument(
       kept_years: keptYears(company.country, invoice.vat_kind),
     }))
   lastly(tx, 'number', async () => void (await issue()))
-  // The first document of a sale is made of what was written; one that refers to others is read.
-  const isFirst = invoice.kind === 'invoice' && invoice.version === 1
+  // A document is told as it was written; one that a reissue wrote refers to others, and is read.
+  const isFirst = invoice.version === 1
   const read = async () =>
-    isFirst ? issuedReply(app, await issue()) : findInvoice(app, tx, user_id, public_id)
+    isFirst ? issuedReply(app, await issue(), credited) : findInvoice(app, tx, user_id, public_id)
   const kind = invoice.kind === 'invoice' ? invoiceIssued : creditNoteIssued
   record(tx, user_id, kind, read, { host: invoice.host_id })
   return { public_id, net, vat, total, gift, issue }

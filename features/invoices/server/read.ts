@@ -58,18 +58,22 @@ export async function invoiceFrom(
   return invoiceReply(row, lines, { credits, versions, timeZone: config.timeZone })
 }
 
-/** Returns a newly issued invoice in the form of the contract, made of the values that were written, without another query. */
+/** The invoice of a credit note; `cancels` if all of it is credited. */
+export type Credited = Pick<queries.InvoiceRow, 'public_id' | 'number' | 'issued_at'> & { cancels: boolean }
+
+/** Returns a newly issued document in the form of the contract, made of the values that were written, without another query. */
 export function issuedReply(
   { config }: Pick<App, 'config'>,
   issued: queries.IssuedInvoice,
+  credited?: Credited,
 ): contract.Invoice {
   const row = {
     ...issued,
     status: 'paid' as const,
-    cancels: false,
-    original_id: null,
-    original_number: null,
-    original_issued_at: null,
+    cancels: credited?.cancels ?? false,
+    original_id: credited?.public_id ?? null,
+    original_number: credited?.number ?? null,
+    original_issued_at: credited?.issued_at ?? null,
     replaced_id: null,
     replaced_number: null,
     replaced_issued_at: null,

@@ -130,6 +130,11 @@ describe('O-12 account events of money and licences', () => {
     })
     expect(refunded.status).toBe(201)
     const credited = await newest(customer, 'credit_note.issued')
+    const publicId = String(credited.data['id'])
+    expect(credited.data).toEqual({
+      ...bodyOf(await api.call(getInvoice, { params: { publicId } }), 200),
+      document_versions: [],
+    })
     expect(credited.data).toMatchObject({ kind: 'credit_note', credit_note_of: { id: paid?.invoice_id } })
     expect((await newest(customer, 'transaction.created')).data).toMatchObject({
       invoice_id: credited.data['id'],

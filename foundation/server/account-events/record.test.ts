@@ -9,6 +9,7 @@ import { published } from '#foundation/published.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, undone, type Tx } from '#foundation/server/database/transaction.ts'
 import { asOwner } from '#tests/harness/hosts.ts'
+import { withConnectionAt } from '#tests/harness/pools.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import {
   becomeReader,
@@ -22,6 +23,7 @@ import {
   settleReading,
 } from './account-events.ts'
 import { record } from './record.ts'
+import { skipNumbers } from './restored-queries.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -194,6 +196,16 @@ describe('a reader', () => {
     const following = await eventsAfter(app.db, owner, 2, { limit: 9 })
     expect(following).toMatchObject({ isComplete: true, events: [{ seq: 3, data: { id: 'two' } }] })
     expect((await eventsAfter(app.db, owner, 4, { limit: 9 })).isComplete).toBe(false)
+  })
+
+  it('is told after a restore that numbers were left out, so that none is given to two events', async () => {
+    const owner = randomUUID()
+    await becomeReader(app, owner)
+    await act(owner, 'before')
+    await withConnectionAt(app.ownerUrl, skipNumbers)
+    await act(owner, 'after')
+    expect(await eventsAfter(app.db, owner, 1, { limit: 9 })).toMatchObject({ isComplete: false })
+    expect((await all(owner)).map(({ seq }) => seq)).toEqual([1, 1_000_001])
   })
 
   it('with an endpoint stays one for ever, and for 30 days after its last endpoint', async () => {

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
+import { skipNumbers } from '#foundation/server/account-events/restored-queries.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { Refused } from '#foundation/server/operator-errors.ts'
@@ -43,6 +44,8 @@ type RestoreOptions = {
   storage?: Storage
   /** Gets the key of the installation, where the archive holds it. */
   keepKey?: (key: string) => Promise<void>
+  /** The database goes back to an earlier state, after which others have read on. */
+  goesBack?: boolean
   /** Reads the restored rows again and compares them with the archive. */
   compare?: boolean
   progress?: (doing: string, rows: number) => void
@@ -75,6 +78,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     if (options.compare) await compareRows(client, sums)
     progress('migrating', rows)
     await migrate(ownerUrl)
+    if (options.goesBack) await skipNumbers(client)
     const missing = await missingIn(listed, options.storage)
     return { made_at: head.made_at, rows, files, missing, sums }
   })
