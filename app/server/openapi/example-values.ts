@@ -11,6 +11,12 @@ const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.pBuFGDHyLIUOQBV6mGsWn4uKDCM8
 export const values: Readonly<Record<string, readonly unknown[]>> = {
   access: [token],
   refusal: ['insufficient_balance'],
+  types: ['invoice.issued'],
+  url: ['https://example.com/hooks/hostdesk'],
+  headers: [{ 'content-type': 'application/json' }],
+  'request.body': ['{"type":"webhook.test","seq":41}'],
+  'answer.body': ['taken'],
+  endpoint_id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
   'listEvents.id': ['evt_3f1c8a52-6f0e-4a3b-9d57-2b8e4c1a7e01_41'],
   'listEvents.type': ['host.deleted'],
   'listEvents.data': [{ id: 'u0Jm2vQe7ZxT4kRa9LwPcA', name: 'web-1' }],
