@@ -9,6 +9,7 @@ import { holdCommands } from './hold-commands.ts'
 import { hostCommands } from './host-commands.ts'
 import { reportCommands } from './report-commands.ts'
 import { robotCommands } from './robot-commands.ts'
+import { ticketCommands } from './ticket-commands.ts'
 import { tokenCommands } from './token-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 import { settingsCommands } from './settings.ts'
@@ -37,6 +38,7 @@ export const groups: Record<string, string> = {
   report: 'What the business earns, and is owed:',
   robot: 'Members of staff that are no person:',
   staff: 'Members of staff:',
+  ticket: 'Tickets:',
   token: 'Tokens by which programs act for customers:',
   transfer: 'Bank transfers:',
   vat: 'VAT ids of customers:',
@@ -199,6 +201,7 @@ export const commands: Record<string, Command> = {
     run: async (environment, [id = ''], options) =>
       (await import('./vouchers.ts')).voidVoucherBy(environment, id, options),
   },
+  ...ticketCommands,
   ...transferCommands,
   ...moneyCommands,
   ...editionCommands,

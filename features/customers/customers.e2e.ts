@@ -1,9 +1,26 @@
-import { olivia } from '#app/seed/people.ts'
+import { anna, olivia } from '#app/seed/people.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 import { signIn } from '#tests/stories/sign-in.ts'
-import { goByKeys } from '#tests/stories/staff-at-desk.ts'
+import { goByKeys, staffAtDesk } from '#tests/stories/staff-at-desk.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { ServerCalls } from '#tests/stories/server-calls.ts'
+
+test('staff see the tickets and servers of a customer at once, on a window of 1280×800', async ({
+  browser,
+}) => {
+  const staff = await staffAtDesk(browser, olivia)
+  await staff.goto('/account/staff-customers/')
+  await staff.getByRole('searchbox').fill(anna.email)
+  await staff.getByRole('row').filter({ hasText: anna.email }).getByRole('link').first().click()
+  const part = (name: string) =>
+    staff.locator('section', { has: staff.getByRole('heading', { level: 2, name }) })
+  for (const name of ['Latest tickets', 'Latest servers']) {
+    const lines = part(name).getByRole('listitem')
+    for (const line of [lines.first(), lines.nth(2)]) await expect(line, name).toBeInViewport({ ratio: 1 })
+  }
+  expect(await staff.evaluate(() => window.scrollY)).toBe(0)
+  await staff.context().close()
+})
 
 test('staff find a customer by an IPv4, note something, give credit and send its mail again, by keyboard alone', async ({
   page,

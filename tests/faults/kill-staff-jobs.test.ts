@@ -5,16 +5,18 @@ import { decideApproval } from '#features/approvals/contract.ts'
 import { bookExactLines } from '#features/banking/contract.ts'
 import { askForExport } from '#features/books/contract.ts'
 import { eraseCustomer, requestFactorReset } from '#features/customers/contract.ts'
+import { mergeAccount } from '#features/customers/merge-contract.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { checkLedger } from '#features/finance/server/check.ts'
 import { dayIn } from '#features/invoices/rules.ts'
+import { createTicket } from '#features/support/tickets/contract.ts'
 import { must } from '#foundation/must.ts'
 import { announceTransfer } from '#tests/harness/announced-transfer.ts'
 import { makeAccount, signIn, switchOnTotp } from '#tests/contract/accounts.ts'
 import { bankStatement } from '#tests/harness/bank-statement.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
-import { bodyOf } from '#tests/harness/hosts.ts'
+import { addHost, bodyOf } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { plantReaders, publishIncident } from '#tests/harness/readers.ts'
 import { sendStatement } from '#tests/harness/send-statement.ts'
@@ -203,6 +205,65 @@ it(
     await finished(`select count(*) from factor_resets where user_id = $1 and status = 'done'`, [user_id], 1)
     expect(await state()).toEqual({ factors: 0, passwords: 0, sessions: 0, audited: 1, mailed: 1 })
     expect((await client.get('/api/users/detail/')).status).toBe(401)
+  },
+  TIME_ms,
+)
+
+it(
+  `C-03, rules 30, 61: kill -9 of the worker that merges two accounts, ${KILLS} times: all that one has goes over once, or nothing`,
+  async () => {
+    const support = await signedInStaff(test)
+    const office = await signedInStaff(test, { roles: ['admin'] })
+    const [from, into] = [await signedInCustomer(test), await signedInCustomer(test)]
+    const ids = [from.user_id, into.user_id]
+    await addMoney(app, from.user_id, 4_200n)
+    await addMoney(app, into.user_id, 800n)
+    await addHost(from.api, { ipv4: '198.51.100.61' })
+    await from.api.call(createTicket, { body: { subject: 'x', message: 'x', topic: 'technical' } })
+    const asked = await support.api.call(mergeAccount, {
+      params: { userId: from.user_id },
+      body: { email: into.email, identity: 'Called back', reason: 'Two accounts by mistake' },
+    })
+    const { id } = (bodyOf(asked, 202) as { approval: { id: string } }).approval
+    const decision = { params: { id }, body: { decision: 'approve' as const } }
+    expect(bodyOf(await office.api.call(decideApproval, decision), 200).status).toBe('approved')
+    await superuser.query('update factor_resets set due_at = now() where user_id = $1', [from.user_id])
+    await superuser.query(`update jobs set run_at = now() where key like 'factor_reset:%'`)
+    const state = async () => {
+      const { rows } = await superuser.query<object>(
+        `select access::text,
+           (select coalesce(sum(balance), 0)::int from balances where user_id = u.id) as balance,
+           (select count(*)::int from hosts where user_id = u.id) as servers,
+           (select count(*)::int from tickets where user_id = u.id) as tickets,
+           (select count(*)::int from sessions where user_id = u.id) as sessions,
+           (select count(*)::int from audit where user_id = u.id and act = 'customer.merged') as audited,
+           (select count(*)::int from mails where user_id = u.id and letter = 'accounts_merged') as mailed
+         from users u where id = any($1::uuid[]) order by array_position($1::uuid[], id)`,
+        [ids],
+      )
+      return rows
+    }
+    const still = { access: 'open', sessions: 1, audited: 0, mailed: 0 }
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      // The mails are written last: everything has gone over, and nothing is committed.
+      await killInside(() => holder.query('lock table mails in share mode'))
+      expect(await state()).toEqual([
+        { ...still, balance: 4_200, servers: 1, tickets: 1 },
+        { ...still, balance: 800, servers: 0, tickets: 0 },
+      ])
+      expect((await from.api.get('/api/users/detail/')).status).toBe(200)
+    }
+    await finished(
+      `select count(*) from factor_resets where user_id = $1 and status = 'done'`,
+      [from.user_id],
+      1,
+    )
+    const done = { audited: 1, mailed: 1 }
+    expect(await state()).toEqual([
+      { ...done, access: 'locked', sessions: 0, balance: 0, servers: 0, tickets: 0 },
+      { ...done, access: 'open', sessions: 1, balance: 5_000, servers: 1, tickets: 1 },
+    ])
+    expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
   },
   TIME_ms,
 )

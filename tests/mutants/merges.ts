@@ -82,6 +82,13 @@ export const merges: readonly Mutant[] = [
   ...inFile('features/customers/server/merge-now.ts', flow, [
     ['    await endSessionsOf(tx, from)\n', '', 'a merged account is signed out'],
   ]),
+  ...inFile('features/customers/server/blocks.ts', flow, [
+    [
+      "  if (await mergeOf(tx, user_id)) throw new HttpError(409, [{ code: 'account_merged' }])\n",
+      '',
+      'a merged account is opened by undoing its merge only',
+    ],
+  ]),
   ...inFile('features/customers/server/factor-resets.ts', flow, [
     ['keepsMerge: detail.by_use === true', 'keepsMerge: false', 'using the account does not stop its merge'],
   ]),

@@ -1,6 +1,7 @@
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { createLog } from '#foundation/server/log.ts'
+import { expect } from '#tests/harness/story.ts'
 import { passTimeIn } from '#tests/harness/passing-time.ts'
 
 /** Lets days pass for one host of the running product, as if its licence had been ordered earlier. */
@@ -14,6 +15,21 @@ export const settleMember = (memberId: string): Promise<void> =>
       await client.query(`update introductions set at = at - interval '15 days' where member_id = $1`, [
         memberId,
       ])
+    }),
+  )
+
+/** Ends the waiting time before an account is moved, reset or merged. */
+export const endWaitOf = (userId: string): Promise<void> =>
+  inDatabase((url) =>
+    withConnection(url, async (client) => {
+      await client.query(`select set_config('app.actor', 'system', false)`)
+      const { rows } = await client.query<{ id: string }>(
+        `update factor_resets set due_at = now() where user_id = $1 and status = 'requested' returning id`,
+        [userId],
+      )
+      expect(rows).toHaveLength(1)
+      for (const { id } of rows)
+        await client.query('update jobs set run_at = now() where key = $1', [`factor_reset:${id}`])
     }),
   )
 

@@ -8,11 +8,13 @@ import { exitCodeOf } from '#app/cli/exit-codes.ts'
 import { exitCodes, type ExitCode } from '#foundation/exit-codes.ts'
 import { allPlans } from '#features/licences/server/licences.ts'
 import { updateProfile } from '#features/profile/contract.ts'
+import { createTicket } from '#features/support/tickets/contract.ts'
 import { must } from '#foundation/must.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
 import { TryLater } from '#foundation/server/operator-errors.ts'
 import { announceTransfer } from '#tests/harness/announced-transfer.ts'
 import { bankStatement } from '#tests/harness/bank-statement.ts'
+import { signedInStaff } from '#tests/harness/customer.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { buyer, orderHost, spendingOf, stockShop } from '#tests/harness/shop.ts'
@@ -53,6 +55,9 @@ const customer = await buyer(test, 5000n)
 const sold = bodyOf(await orderHost(customer), 201)
 const transfer = await announceTransfer(customer, 2500)
 const another = await announceTransfer(customer, 1000)
+const member = await signedInStaff(test)
+const written = { subject: 'No answer', message: 'x', topic: 'technical' as const }
+const ticket = bodyOf(await customer.api.call(createTicket, { body: written }), 201)
 const spending = await spendingOf(test, customer.user_id)
 const { user_id: example } = await buyer(test, 0n)
 await asOwner(test, 'update users set is_example = true where id = $1', [example])
@@ -226,6 +231,14 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.done, ['edition edit', 'agency', edition]],
   [exitCodes.usage, ['edition edit', 'agency', path.join(folder, 'nothing')]],
   [exitCodes.notFound, ['edition edit', 'nothing', edition]],
+  [exitCodes.done, ['ticket assign', String(ticket.number), member.user_id, '--note=Calls at nine']],
+  [exitCodes.refused, ['ticket assign', String(ticket.number), customer.email]],
+  [exitCodes.notFound, ['ticket assign', String(ticket.number), 'nobody@example.com']],
+  [exitCodes.usage, ['ticket assign', 'my ticket', member.user_id]],
+  [exitCodes.done, ['ticket spam', String(ticket.number)]],
+  [exitCodes.refused, ['ticket assign', String(ticket.number), member.user_id]],
+  [exitCodes.done, ['ticket spam', String(ticket.number), '--undo']],
+  [exitCodes.notFound, ['ticket spam', '999999']],
   [exitCodes.notFound, ['token list', 'nobody@example.com']],
   [exitCodes.notFound, ['token end', '1']],
   [exitCodes.done, ['robot create', 'Triage', '--role=support,billing']],

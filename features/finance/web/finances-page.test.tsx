@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
+import { VIEWING } from '#foundation/web/viewing.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { inAct } from '#tests/web/render.tsx'
 import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
@@ -73,6 +74,19 @@ describe('the balance', () => {
     await openAt('/finances', routes)
     await expect.element(page.getByText(/€15.00 of it from vouchers and credit/)).toBeVisible()
   })
+
+  it.each(['full', 'read'])(
+    'opens the top-up that an order lacked, but not for a helper who may read only: %s',
+    async (role) => {
+      sessionStorage.setItem(VIEWING, JSON.stringify({ id: 'a1', name: 'Anna', role }))
+      await openAt('/finances?missing=500', routes)
+      await expect.element(page.getByText('€123.45')).toBeInTheDocument()
+      const dialog = page.getByRole('dialog', { name: 'Top up balance' })
+      if (role === 'full') await expect.element(dialog).toBeVisible()
+      else expect(dialog.elements()).toEqual([])
+      sessionStorage.removeItem(VIEWING)
+    },
+  )
 
   it('states plainly that a negative balance stops orders, and how much is missing', async () => {
     await reply(FINANCES, { status: 200, body: { ...finances, balance: euros('-3765') } })

@@ -37,6 +37,18 @@ export async function writeEvent(
 const authorOf = ({ actor, program }: TicketActor['caller'], { user_id }: TicketRow): string =>
   actor?.user_id ?? program?.id ?? user_id
 
+/** Writes an internal note by nobody in particular: pages name the operator as its author. */
+export async function writeNoteOfOperator(tx: Tx, ticket: TicketRow, text: string): Promise<void> {
+  const row = await insertMessage(tx, {
+    ticket_id: ticket.id,
+    author_id: null,
+    by_staff: true,
+    kind: 'note',
+    text,
+  })
+  await publishMessageCreated(tx, ticket, row, { concerns: 'all' })
+}
+
 /** Records an action of staff on a customer's ticket in the audit, with the IP address of the call (rule 44). */
 export async function recordStaffAction(
   tx: Tx,

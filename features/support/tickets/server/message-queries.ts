@@ -64,6 +64,7 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
         select from ticket_messages where ticket_id = ${ticket_id} and kind <> 'event' and author_id is distinct from ${author_id}::uuid
           and ${sql.ref(number)} > coalesce(
             (select seq from ticket_readers where ticket_id = ${ticket_id} and user_id = ${author_id}::uuid), 0))
+        and ${author_id}::uuid is not null
       ${markRises}
       returning seq)
     insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, event, attachments)

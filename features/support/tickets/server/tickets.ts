@@ -15,9 +15,11 @@ import { personOf, scopeOf, ticketsHeld } from './ticket-scope.ts'
 
 export { assertFits, toAttachmentReply } from './attach.ts'
 export { keptAndExtra, unusedUntil, type AttachmentRow } from './attachment-queries.ts'
-export { recordStaffAction, writeEvent, type EventLine } from './event-lines.ts'
+export { recordStaffAction, writeEvent, writeNoteOfOperator, type EventLine } from './event-lines.ts'
 export { createTicket, writeTicket } from './open-ticket.ts'
 export { firstUnanswered, messagesOf } from './message-queries.ts'
+export { lockTicketNumbered } from './numbered-queries.ts'
+export { publishTicketChanged } from './publish.ts'
 export { ownerOfTicket, ticketOf, updateTicket, type TicketRow } from './queries.ts'
 export { publishRead, raiseMark } from './read-marks.ts'
 export {
