@@ -2605,6 +2605,7 @@ CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
 CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
 CREATE INDEX bank_files_by_time ON public.bank_files USING btree (imported_at, id);
+CREATE INDEX bank_lines_by_amount ON public.bank_lines USING btree (state, amount, id);
 CREATE INDEX bank_lines_by_day ON public.bank_lines USING btree (account_iban, booked_on, amount);
 CREATE INDEX bank_lines_by_iban_end ON public.bank_lines USING btree (reverse(iban) text_pattern_ops) WHERE ((state = 'booked'::text) AND (iban <> ''::text));
 CREATE INDEX bank_lines_by_payer ON public.bank_lines USING btree (iban, booked_on) WHERE (state = 'booked'::text);
@@ -2631,6 +2632,7 @@ CREATE INDEX debts_of_user ON public.debts USING btree (user_id, began_at);
 CREATE INDEX ended_agreements ON public.payment_agreements USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX ended_grants ON public.account_grants USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX ended_transfers ON public.host_transfers USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX entries_by_amount ON public.entries USING btree (amount, transaction_id) WHERE of_customer;
 CREATE INDEX entries_by_moment ON public.entries USING btree (created_at);
 CREATE INDEX entries_by_time ON public.entries USING btree (account_id, created_at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX entries_by_type ON public.entries USING btree (account_id, type, seq) WHERE (seq IS NOT NULL);
@@ -2669,6 +2671,11 @@ CREATE INDEX invoice_lines_by_end ON public.invoice_lines USING btree (ends_at) 
 CREATE INDEX invoice_readers_of_reader ON public.invoice_readers USING btree (reader_id);
 CREATE INDEX invoices_by_country ON public.invoices USING btree (vat_country, issued_at, id);
 CREATE INDEX invoices_by_end_of_keeping ON public.invoices USING btree (keep_until, id);
+CREATE INDEX invoices_by_signed_total ON public.invoices USING btree ((
+CASE kind
+    WHEN 'credit_note'::text THEN (- total)
+    ELSE total
+END), id);
 CREATE INDEX invoices_by_time ON public.invoices USING btree (issued_at, id) INCLUDE (kind, vat_kind, vat_country, currency, net, vat, total, keep_until);
 CREATE INDEX invoices_by_vat_kind ON public.invoices USING btree (vat_kind, issued_at, id);
 CREATE INDEX invoices_elsewhere ON public.invoices USING btree (issued_at) INCLUDE (kind, vat_kind, currency, net) WHERE ((vat_kind = 'oss'::text) OR below_threshold);

@@ -7,9 +7,12 @@ export const pageQuery = {
   cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,500}$/, 'invalid'))),
 }
 
-/** The order of a list by its times. */
-export const byAge = z._default(z.enum(['newest', 'oldest']), 'newest')
-export type ByAge = z.infer<typeof byAge>
+/** The order of a list by its times, or by its amounts: a negative one is lower than any positive one. */
+export const byTimeOrAmount = z._default(z.enum(['newest', 'oldest', 'highest', 'lowest']), 'newest')
+export type ByTimeOrAmount = z.infer<typeof byTimeOrAmount>
+/** The orders that stand in the address of a page; the newest first is the default, and stands in none. */
+export const chosenOrders = ['oldest', 'highest', 'lowest'] as const
+export type ChosenOrder = (typeof chosenOrders)[number]
 
 /** One page of a list. `next_cursor` is null where nothing follows; there is no total count. */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>

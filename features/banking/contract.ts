@@ -4,7 +4,7 @@ import { liveEvent, route } from '#foundation/contract.ts'
 import { opaqueText, requiredText } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
-import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { byTimeOrAmount, pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, day, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { bankBookPermission, bankReadPermission } from '#features/finance/contract.ts'
@@ -192,12 +192,13 @@ export const listBankLines = route({
   path: '/api/staff/bank-lines/',
   access: staff(bankReadPermission),
   summary: 'Payments on bank statements',
-  description: 'Payments on bank statements, the newest first, by state, match and a part of their text',
+  description: 'Payments on bank statements, by day or amount, by state, match and a part of their text',
   query: z.strictObject({
     ...pageQuery,
     state: z._default(z.enum(lineStates), 'open'),
     match: z.optional(z.enum(matches)),
     q: z.optional(opaqueText(100)),
+    sort: byTimeOrAmount,
   }),
   replies: {
     200: z.strictObject({

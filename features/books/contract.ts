@@ -7,7 +7,7 @@ import { readAuditPermission } from '#foundation/audit.ts'
 import { liveEvent, route } from '#foundation/contract.ts'
 import { calendarDay, moment, opaqueText } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
-import { byAge, pageOf, pageQuery } from '#foundation/paging.ts'
+import { byTimeOrAmount, pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, day, digitsOr, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import {
@@ -253,8 +253,8 @@ export const listAllInvoices = route({
   fromReplica: true,
   summary: 'Invoices and credit notes of all customers',
   description:
-    'Invoices and credit notes of all customers, by the time of their issue. `q` is the number of a document, or whatever finds a customer; days are those of the operator’s time zone',
-  query: z.strictObject({ ...pageQuery, ...invoiceFilter, sort: byAge }),
+    'Invoices and credit notes of all customers, by the time of their issue or by their sum, in which credit notes are negative. `q` is the number of a document, or whatever finds a customer; days are those of the operator’s time zone',
+  query: z.strictObject({ ...pageQuery, ...invoiceFilter, sort: byTimeOrAmount }),
   replies: { 200: pageOf(listedInvoice) },
 })
 
@@ -343,14 +343,14 @@ export const listAllTransactions = route({
   fromReplica: true,
   summary: 'The transactions of all customers',
   description:
-    'The transactions of all customers, by time. `q` is the id of a transaction, or whatever finds a customer (at most 50 of them); days are those of the operator’s time zone',
+    'The transactions of all customers, by time or amount. `q` is the id of a transaction, or whatever finds a customer (at most 50 of them); days are those of the operator’s time zone',
   query: z.strictObject({
     ...pageQuery,
     q: z.optional(opaqueText(200)),
     type: z.optional(z.enum(transactionTypes)),
     from: z.optional(calendarDay),
     to: z.optional(calendarDay),
-    sort: byAge,
+    sort: byTimeOrAmount,
   }),
   replies: { 200: pageOf(listedTransaction) },
 })

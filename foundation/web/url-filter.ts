@@ -12,16 +12,23 @@ export type ChangeOf<S extends Shape> = { [Name in keyof S]?: ReturnType<S[Name]
 
 /**
  * The filter of a list, a function that changes a part of it, and one that removes all of it. The address keeps it: a reload, a
- * bookmark and 'Back' find the same list. `address` gives the address of the page with a filter: `paths.customers`.
+ * bookmark and 'Back' find the same list. The values of another list of the page stay. `address` gives the address of the page with a filter: `paths.customers`.
  */
 export function useUrlFilter<S extends Shape>(
   shape: S,
   address: (filter: FilterOf<S>) => string,
 ): [filter: FilterOf<S>, change: (part: ChangeOf<S>) => void, clear: () => void] {
   const go = useGo()
-  const filter = read(shape, useSearch({ strict: false }))
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const filter = read(shape, search)
+  const others = Object.entries(search).filter(
+    ([name, value]) => !(name in shape) && typeof value === 'string',
+  )
   const show = (values: Record<string, unknown>) =>
-    void go(address(read(shape, values)), { replace: true, resetScroll: false })
+    void go(address({ ...Object.fromEntries(others), ...read(shape, values) }), {
+      replace: true,
+      resetScroll: false,
+    })
   return [filter, (part) => show({ ...filter, ...part }), () => show({})]
 }
 

@@ -46,9 +46,9 @@ export class DayAtDesk {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Types a text into the search of the page, and expects the list to show it. */
-  async search(text: string): Promise<void> {
-    await this.page.keyboard.press('/')
+  /** Types a text into the first search of the page, or into this one, and expects the list to show it. */
+  async search(text: string, into?: Locator): Promise<void> {
+    await (into ? into.focus() : this.page.keyboard.press('/'))
     await this.page.keyboard.type(text)
     await expect(this.page).toHaveURL(/(q|reference)=/)
     await expect(this.page.locator('#content').getByText(text).first()).toBeVisible()

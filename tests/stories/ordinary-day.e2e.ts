@@ -59,7 +59,7 @@ test('an ordinary day of staff, at 360 px and by keyboard alone', async ({ page,
 
   await test.step('confirm a transfer', async () => {
     await day.go('b', m.customers_transfers({}, said))
-    await day.search(reference)
+    await day.search(reference, staff.getByLabel(m.customers_transfers_search({}, said)))
     const confirm = m.customers_transfers_confirm_this({ reference }, said)
     await day.press(staff.getByRole('button', { name: confirm }))
     await day.fill('reason', 'Seen on the statement')

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
+import { byDay, orderOf } from '#foundation/server/database/order.ts'
 import { estimatedRows, holdsWords, partsOfSearch } from '#foundation/server/database/search-queries.ts'
+import type { ByTimeOrAmount } from '#foundation/paging.ts'
 import type { LineState, Match } from '#features/banking/rules.ts'
 import { countOpen, lineColumns, type LineRow } from './queries.ts'
 
@@ -12,7 +14,10 @@ export type Wanted = {
   match?: Match | undefined
   /** A part of the payment's name, account and text, joined by blanks. */
   q?: string | undefined
-  after?: { day: string; id: string } | undefined
+  /** The newest first if left out. */
+  sort?: ByTimeOrAmount | undefined
+  /** The day or the amount, and the id, of the row after which the page begins. */
+  after?: { place: string; id: string } | undefined
   limit: number
 }
 
@@ -24,24 +29,35 @@ const COMMON = 2_000
 
 const written = sql`l.name || ' ' || l.iban || ' ' || l.text`
 
-/** Returns the wanted payments, newest first. */
-export async function listLines(db: Db, { state, match, q, after, limit }: Wanted): Promise<LineRow[]> {
+type ListedLine = LineRow & {
+  /** The place of the payment in the order of the list. */
+  at: string
+}
+
+/** Returns the wanted payments in their order. */
+export async function listLines(
+  db: Db,
+  { state, match, q, sort = 'newest', after, limit }: Wanted,
+): Promise<ListedLine[]> {
+  const order = orderOf(sort, { time: byDay(sql`l.booked_on`), amount: sql`l.amount`, id: sql`l.id` })
   const conditions = [sql`l.state = ${state}`]
   if (match) conditions.push(sql`l.match = ${match}`)
-  if (after) conditions.push(sql`(l.booked_on, l.id) < (${after.day}::date, ${after.id}::uuid)`)
+  if (after) conditions.push(order.isAfter(after.place, sql`${after.id}::uuid`))
   if (q !== undefined) conditions.push(holdsWords(written, q))
   const isWanted = sql.join(conditions, sql` and `)
-  const newest = sql`order by l.booked_on desc, l.id desc limit ${limit}`
+  const first = sql`order by ${order.by} limit ${limit}`
   const having = q === undefined ? undefined : sql`select * from bank_lines l where ${hasPartsOf(q)}`
   const { rows } =
     having && (await estimatedRows(db, having)) <= COMMON
-      ? await sql<LineRow>`
+      ? await sql<ListedLine>`
           with few as materialized (${having} limit ${COMMON + 1}), counted as materialized (select count(*) as found from few)
-          select ${lineColumns} from (
+          select ${lineColumns}, ${order.place} as at from (
             select * from few l where (select found from counted) <= ${COMMON} and ${isWanted}
-            union all (select * from bank_lines l where (select found from counted) > ${COMMON} and ${isWanted} ${newest})) as l
-          ${newest}`.execute(db)
-      : await sql<LineRow>`select ${lineColumns} from bank_lines l where ${isWanted} ${newest}`.execute(db)
+            union all (select * from bank_lines l where (select found from counted) > ${COMMON} and ${isWanted} ${first})) as l
+          ${first}`.execute(db)
+      : await sql<ListedLine>`select ${lineColumns}, ${order.place} as at from bank_lines l where ${isWanted} ${first}`.execute(
+          db,
+        )
   return rows
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { listBankLines } from '#features/banking/contract.ts'
+import { must } from '#foundation/must.ts'
 import { finds } from '#foundation/search-text.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
@@ -66,7 +67,7 @@ it.each(asked)(
     const wanted = rows.filter(({ written }) => finds(q, written)).slice(0, 2 * LIMIT)
     const first = await listLines(test.app.db, { state, q, limit: LIMIT })
     const last = first.at(-1)
-    const after = last && { day: last.booked_on, id: last.id }
+    const after = last && { place: last.at, id: last.id }
     const second = after ? await listLines(test.app.db, { state, q, after, limit: LIMIT }) : []
     expect([...first, ...second].map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
   },
@@ -85,6 +86,23 @@ it('a frequent word is found by the newest payments, which are read no further t
   expect(rows).toBe(LIMIT)
   expect(read).toBeLessThanOrEqual(3 * LIMIT)
 })
+
+it.each(['highest', 'lowest'] as const)(
+  'payments by amount, %s first, are read no further than a page, and go on behind it',
+  async (sort) => {
+    const wanted: Wanted = { state: 'booked', sort, limit: LIMIT }
+    const { rows } = await admin.query<{ id: string }>(
+      `select id from bank_lines where state = 'booked' order by amount ${sort === 'highest' ? 'desc' : ''} limit ${2 * LIMIT}`,
+    )
+    const first = await listLines(test.app.db, wanted)
+    const last = must(first.at(-1))
+    const after = { place: last.at, id: last.id }
+    const second = await costOf((tx) => listLines(tx, { ...wanted, after }))
+    expect(second.read).toBeLessThanOrEqual(3 * LIMIT)
+    const behind = await listLines(test.app.db, { ...wanted, after })
+    expect([...first, ...behind].map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  },
+)
 
 // This test failed while the query sorted all payments of an account to find the latest.
 it('the payer behind an account is one row, however many payments came from it', async () => {

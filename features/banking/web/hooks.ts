@@ -1,14 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { listBankLines, listBankOddParts } from '#features/banking/contract.ts'
-import type { LineState, OddState } from '#features/banking/rules.ts'
+import type { OddState } from '#features/banking/rules.ts'
 import { customerTransactions, listTopUps } from '#features/finance/contract.ts'
 import { pagedQueryFor, refreshQueries } from '#foundation/web/api/query.ts'
-
-export const useBankLines = (state: LineState) =>
-  useInfiniteQuery({
-    ...pagedQueryFor(listBankLines, { query: { state } }),
-    placeholderData: keepPreviousData,
-  })
 
 export const useOddParts = (state: OddState) =>
   useInfiniteQuery({

@@ -3,10 +3,10 @@ import { call } from '#foundation/web/api/call.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { m } from '#texts/messages.js'
 import { BookLine } from './book-line.tsx'
-import type { LineAct } from './line-row.tsx'
+import type { LineAct } from './line-columns.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-export type Acting = { act: LineAct; line: BankLine }
+export type Acting = { act: Exclude<LineAct, 'reopen'>; line: BankLine }
 
 /** The dialog in which staff book, ignore or reverse one payment of a statement. */
 export function LineDialog({ act, line, onClose }: Acting & { onClose: () => void }) {

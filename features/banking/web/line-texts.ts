@@ -9,7 +9,7 @@ import { m } from '#texts/messages.js'
 /** Formats a day of the bank, which is the same day in every time zone. */
 export const dayText = (day: string): string => formatDate(`${day}T12:00:00Z`)
 
-export const causeTexts: Readonly<Record<Cause, () => string>> = {
+const causeTexts: Readonly<Record<Cause, () => string>> = {
   amount_differs: m.banking_cause_amount_differs,
   paid_before: m.banking_cause_paid_before,
   several_references: m.banking_cause_several_references,
@@ -25,6 +25,15 @@ export const stateTexts: Readonly<Record<LineState, () => string>> = {
   open: m.banking_state_open,
   booked: m.banking_state_booked,
   ignored: m.banking_state_ignored,
+}
+
+export const nameText = ({ name }: BankLine): string => name || m.banking_nobody()
+
+/** Says what an open payment is for, or why this is not certain. */
+export function matchText({ match, cause, candidates }: BankLine): string {
+  if (cause) return causeTexts[cause]()
+  if (match === 'unknown') return m.banking_unknown()
+  return m.banking_exact({ reference: candidates[0]?.reference ?? '' })
 }
 
 /** Names the earlier payment that a payment probably repeats, with the state of the earlier payment. */

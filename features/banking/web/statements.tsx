@@ -1,23 +1,27 @@
 import { useState } from 'react'
-import { bookExactLines, reopenBankLine, type BankLine } from '#features/banking/contract.ts'
-import type { LineState } from '#features/banking/rules.ts'
+import { bookExactLines, listBankLines, reopenBankLine, type BankLine } from '#features/banking/contract.ts'
+import { paths } from '#features/paths.ts'
 import { useMay } from '#features/team/web/team.ts'
+import { chosenOrders } from '#foundation/paging.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { useList } from '#foundation/web/api/use-list.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { anyText, oneOf, useUrlFilter } from '#foundation/web/url-filter.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
-import { List } from '#foundation/web/ui/list.tsx'
+import { DataTable } from '#foundation/web/ui/data-table.tsx'
+import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
 import { Coming } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
-import { LineDialog, type Acting } from './line-dialog.tsx'
-import { LineRow } from './line-row.tsx'
 import { ImportButton } from './import-button.tsx'
+import { lineColumns, type LineAct } from './line-columns.tsx'
+import { LineDetails } from './line-details.tsx'
+import { LineDialog, type Acting } from './line-dialog.tsx'
 import { stateTexts } from './line-texts.ts'
-import { refreshLines, useBankLines } from './hooks.ts'
+import { refreshLines } from './hooks.ts'
 import { OddParts } from './odd-parts.tsx'
 
 /** The payments on bank statements, and below them the parts of their files that are not certain. */
@@ -28,54 +32,66 @@ export const Statements = () => (
   </>
 )
 
+const shape = { payments: oneOf(['booked', 'ignored']), q: anyText, sort: oneOf(chosenOrders) }
+
 /** The payments on bank statements: imported here, booked all at once where they are exact, and one by one where they are not. */
 function Payments() {
-  const [state, setState] = useState<LineState>('open')
-  const pages = useBankLines(state)
-  const open = pages.data?.pages[0]?.open
+  const [{ payments: state = 'open', q, sort }, change] = useUrlFilter(shape, paths.transfers)
+  const list = useList(listBankLines, {
+    query: { state, ...(q === undefined ? {} : { q }), ...(sort ? { sort } : {}) },
+  })
+  const open = list.query.data?.pages[0]?.open
   const mayBook = useMay('banking.book')
   const mayImport = useMay('banking.import')
   const [acting, setActing] = useState<Acting>()
-  const close = () => setActing(undefined)
+  const [opened, setOpened] = useState<BankLine>()
   const left = open ? open.exact + open.ambiguous + open.unknown : 0
+  const act = (kind: LineAct, line: BankLine) =>
+    kind === 'reopen' ? void reopen(line) : setActing({ act: kind, line })
   return (
     <Card
       title={m.banking_title()}
       description={
-        open ? left > 0 ? m.banking_left({ count: left }) : m.banking_text() : <Coming of={pages} />
+        open ? left > 0 ? m.banking_left({ count: left }) : m.banking_text() : <Coming of={list.query} />
       }
       actions={open && open.exact > 0 && mayBook ? <BookExact count={open.exact} /> : null}
     >
       <div className="flex flex-col gap-4">
         {mayImport ? <ImportButton /> : null}
-        <Segments
-          name="bank-lines"
-          label={m.banking_show()}
-          isLabelHidden
-          options={[
-            { value: 'open', text: stateTexts.open() },
-            { value: 'booked', text: stateTexts.booked() },
-            { value: 'ignored', text: stateTexts.ignored() },
-          ]}
-          chosen={state}
-          onChoose={setState}
+        <div className="flex flex-wrap items-center gap-3">
+          <SearchField
+            label={m.banking_search()}
+            placeholder={m.banking_search_placeholder()}
+            value={q ?? ''}
+            onSearch={(text) => change({ q: text })}
+          />
+          <Segments
+            name="bank-lines"
+            label={m.banking_show()}
+            isLabelHidden
+            options={[
+              { value: 'open', text: stateTexts.open() },
+              { value: 'booked', text: stateTexts.booked() },
+              { value: 'ignored', text: stateTexts.ignored() },
+            ]}
+            chosen={state}
+            onChoose={(chosen) => change({ payments: chosen === 'open' ? '' : chosen })}
+          />
+        </div>
+        <DataTable
+          name="payments"
+          label={m.banking_lines()}
+          list={list}
+          failed={m.banking_failed()}
+          none={q === undefined ? NONE[state]() : m.banking_none_found()}
+          idOf={({ id }) => id}
+          columns={lineColumns(setOpened, mayBook ? act : undefined)}
+          sorted={sort ?? ''}
+          onSort={(order) => change({ sort: order })}
         />
-        <LoadedList query={pages} failed={m.banking_failed()} waiting="h-40" none={NONE[state]()}>
-          {(lines) => (
-            <List label={m.banking_lines()}>
-              {lines.map((line) => (
-                <LineRow
-                  key={line.id}
-                  line={line}
-                  onAct={mayBook ? (act) => setActing({ act, line }) : undefined}
-                  onReopen={() => void reopen(line)}
-                />
-              ))}
-            </List>
-          )}
-        </LoadedList>
       </div>
-      {acting ? <LineDialog key={acting.line.id} {...acting} onClose={close} /> : null}
+      {opened ? <LineDetails line={opened} onClose={() => setOpened(undefined)} /> : null}
+      {acting ? <LineDialog key={acting.line.id} {...acting} onClose={() => setActing(undefined)} /> : null}
     </Card>
   )
 }

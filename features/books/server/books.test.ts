@@ -203,6 +203,32 @@ it('B-07 lists the invoices of all customers, newest first, by any filter, page 
   expect((await invoices({ limit: '6', cursor: one.next_cursor ?? '' })).status).toBe(400)
 })
 
+it('B-07 B-11 lists documents and transactions by amount, in which credit notes are negative, page by page', async () => {
+  const shown = 'case kind when $$credit_note$$ then -total else total end'
+  const documents = await idsOf(`select public_id as id from invoices order by ${shown} desc, id desc`)
+  const highest = { limit: '6', sort: 'highest' } as const
+  const first = bodyOf(await invoices(highest), 200)
+  const second = bodyOf(await invoices({ ...highest, cursor: first.next_cursor ?? '' }), 200)
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(documents)
+  const rising = bodyOf(await invoices({ limit: '100', sort: 'lowest' }), 200).items
+  expect(rising.map(({ id }) => id)).toEqual(documents.toReversed())
+
+  const moved = await idsOf(
+    'select transaction_id as id from entries where of_customer order by amount desc, transaction_id desc',
+  )
+  const list = async (query: InputOf<typeof contract.listAllTransactions>['query']) =>
+    bodyOf(await billing.api.call(contract.listAllTransactions, { query }), 200)
+  const few = await list(highest)
+  const rest = await list({ ...highest, limit: '100', cursor: few.next_cursor ?? '' })
+  expect([...few.items, ...rest.items].map(({ id }) => id)).toEqual(moved)
+  expect((await list({ limit: '100', sort: 'lowest' })).items.map(({ id }) => id)).toEqual(moved.toReversed())
+})
+
+async function idsOf(text: string): Promise<string[]> {
+  const { rows } = await superuser.query<{ id: string }>(text)
+  return rows.map(({ id }) => id)
+}
+
 it('B-07 sums what the list shows, less the credit notes, of 24 months at most', async () => {
   const span = { from: '2025-10-01', to: '2025-12-31' }
   expect(bodyOf(await totals(span), 200)).toEqual({

@@ -9,6 +9,7 @@ import { MOST_MONTHS, monthsLater, nextDay } from '#features/books/rules.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { ParsedOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
+import { orderKinds } from '#foundation/server/database/order.ts'
 import { HttpError, badRequest, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
@@ -25,7 +26,7 @@ export async function pageOfAllInvoices(
   app: App,
   { limit, cursor, sort, ...filter }: ParsedOf<typeof contract.listAllInvoices>['query'],
 ) {
-  const kinds = [(part: string) => part === sort, placeKinds.number, placeKinds.number]
+  const kinds = [...orderKinds(sort, placeKinds.number), placeKinds.number]
   const [, place, id] = placeIn(cursor, kinds) ?? []
   const after = place === undefined || id === undefined ? undefined : { place, id }
   const wanted = await wantedBy(app, filter)

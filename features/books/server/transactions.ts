@@ -1,10 +1,11 @@
 import { readSearch } from '#features/customers/rules.ts'
 import { searchCustomers } from '#features/customers/server/customers.ts'
-import { movementsByAge, type MovementRow } from '#features/finance/server/finance.ts'
+import { movementsInOrder, type MovementRow } from '#features/finance/server/finance.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/books/contract.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
+import { orderKinds } from '#foundation/server/database/order.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
@@ -13,12 +14,12 @@ import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.
 export const listTransactions = handler(contract.listAllTransactions, async ({ app, query }) => {
   const { limit, cursor, sort, q, type, from, to } = query
   if (from !== undefined && to !== undefined && from > to) throw badRequest('invalid', 'to')
-  const kinds = [(part: string) => part === sort, placeKinds.number, placeKinds.uuid]
+  const kinds = [...orderKinds(sort, placeKinds.number), placeKinds.uuid]
   const [, place, id] = placeIn(cursor, kinds) ?? []
   const after = place !== undefined && id !== undefined ? ([place, id] as const) : undefined
   const { currency, timeZone: time_zone } = app.config
   const filter = { ...(await meantBy(app, q)), type, from, to }
-  const rows = await movementsByAge(
+  const rows = await movementsInOrder(
     app.db,
     filter,
     { currency, time_zone },
@@ -43,7 +44,7 @@ async function meantBy(app: App, q: string | undefined): Promise<{ id?: string; 
   if (meant.kind === 'account') {
     const { currency, timeZone: time_zone } = app.config
     const one = { after: undefined, limit: 1, sort: 'newest' as const }
-    const named = await movementsByAge(app.db, { id: meant.text }, { currency, time_zone }, one)
+    const named = await movementsInOrder(app.db, { id: meant.text }, { currency, time_zone }, one)
     if (named.length > 0) return { id: meant.text }
   }
   return { people: [...(await searchCustomers(app, q)).keys()].slice(0, MOST_PEOPLE) }

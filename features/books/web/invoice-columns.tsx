@@ -4,6 +4,7 @@ import { getAnyPdf, type ListedInvoice } from '#features/books/contract.ts'
 import { signedTotal } from '#features/books/rules.ts'
 import { kindText } from '#features/books/texts.ts'
 import { documentText } from '#features/invoices/texts.ts'
+import type { ChosenOrder } from '#foundation/paging.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
@@ -20,7 +21,7 @@ import { isReissuable } from './reissue.ts'
 /** The columns of the list of documents; `onReissue` is undefined for a member who may not issue an invoice again. */
 export const invoiceColumns = (
   onReissue: ((invoice: ListedInvoice) => void) | undefined,
-): Column<ListedInvoice, 'oldest'>[] => [
+): Column<ListedInvoice, ChosenOrder>[] => [
   {
     name: 'number',
     head: m.books_number(),
@@ -63,7 +64,13 @@ export const invoiceColumns = (
       </time>
     ),
   },
-  { name: 'total', head: m.books_sum(), align: 'right', value: signedTotal },
+  {
+    name: 'total',
+    head: m.books_sum(),
+    align: 'right',
+    sort: { descending: 'highest', ascending: 'lowest' },
+    value: signedTotal,
+  },
   {
     name: 'acts',
     head: m.ui_table_acts(),

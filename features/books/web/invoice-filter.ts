@@ -1,5 +1,6 @@
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
 import { paths } from '#features/paths.ts'
+import { chosenOrders } from '#foundation/paging.ts'
 import { anyText, oneOf, useUrlFilter, type ChangeOf, type FilterOf } from '#foundation/web/url-filter.ts'
 
 const shape = {
@@ -9,8 +10,7 @@ const shape = {
   to: anyText,
   country: anyText,
   vat_kind: oneOf(vatKinds),
-  // The newest first is the default, and stands in no address.
-  sort: oneOf(['oldest']),
+  sort: oneOf(chosenOrders),
 }
 
 export type InvoiceFilter = FilterOf<typeof shape>

@@ -1,6 +1,7 @@
 import type { ListedTransaction } from '#features/books/contract.ts'
 import { descriptionText, movementText } from '#features/finance/texts.ts'
 import { paths } from '#features/paths.ts'
+import type { ChosenOrder } from '#foundation/paging.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatSignedMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
@@ -8,7 +9,7 @@ import { RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
 import { m } from '#texts/messages.js'
 
 /** The columns of the list of transactions. A row leads to the customer's money, except from its document. */
-export const transactionColumns = (): Column<ListedTransaction, 'oldest'>[] => [
+export const transactionColumns = (): Column<ListedTransaction, ChosenOrder>[] => [
   {
     name: 'customer',
     head: m.books_customer(),
@@ -47,6 +48,7 @@ export const transactionColumns = (): Column<ListedTransaction, 'oldest'>[] => [
     name: 'amount',
     head: m.finance_column_amount(),
     align: 'right',
+    sort: { descending: 'highest', ascending: 'lowest' },
     value: ({ amount }) => amount,
     cell: ({ amount }) => formatSignedMoney(amount),
   },

@@ -4,6 +4,7 @@ import { listAllTransactions } from '#features/books/contract.ts'
 import { transactionTypes } from '#features/finance/rules.ts'
 import { typeText } from '#features/finance/texts.ts'
 import { paths } from '#features/paths.ts'
+import { chosenOrders } from '#foundation/paging.ts'
 import { useList } from '#foundation/web/api/use-list.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import {
@@ -29,8 +30,7 @@ const shape = {
   type: oneOf(transactionTypes),
   from: anyText,
   to: anyText,
-  // The newest first is the default, and stands in no address.
-  sort: oneOf(['oldest']),
+  sort: oneOf(chosenOrders),
 }
 type Filter = FilterOf<typeof shape>
 

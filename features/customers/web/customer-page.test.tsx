@@ -211,7 +211,7 @@ it('confirms a transfer with the amount that came, and keeps what was typed wher
   await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
   await expect.poll(lastToast).toBe('€49.00 has been added to the balance')
   expect((await sent('POST', confirm)).at(-1)?.body).toBe('{"amount":"4900","reason":"Statement of Monday"}')
-  await userEvent.fill(page.getByRole('searchbox'), 'hd kxqm 4711')
+  await userEvent.fill(page.getByLabelText('Find a transfer by reference'), 'hd kxqm 4711')
   await expect.poll(address).toBe('/staff-transfers?reference=hd+kxqm+4711')
 })
 
@@ -278,7 +278,7 @@ it('rule 61: pays out the balance with the reference of the transfer, and undoes
   await expect.poll(lastToast).toBe('The booking of €12.50 has been undone')
 })
 
-it('lists what could not be booked above the transfers, until a person marks it as done with a note', async () => {
+it('lists what could not be booked above the announced transfers, until a person marks it as done with a note', async () => {
   const event = {
     id: 'c1b2c3d4-0000-4000-8000-000000000001',
     provider: 'stripe',

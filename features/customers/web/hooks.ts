@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listApprovals } from '#features/approvals/contract.ts'
 import * as contract from '#features/customers/contract.ts'
 import { listStaffHosts } from '#features/customers/host-contract.ts'
@@ -31,15 +31,6 @@ export const useCustomerTickets = (userId: string) =>
 
 export const useCustomerTransactions = (userId: string) =>
   useInfiniteQuery(pagedQueryFor(customerTransactions, { params: { userId }, query: {} }))
-
-/** The pending bank transfers; with a reference, the transfer with this reference in any state. */
-export const useTransfers = (reference: string) =>
-  useInfiniteQuery({
-    ...pagedQueryFor(listTopUps, {
-      query: { provider: 'bank', ...(reference === '' ? { status: 'pending' } : { reference }) },
-    }),
-    placeholderData: keepPreviousData,
-  })
 
 export const useNotes = (userId: string) =>
   useQuery(queryFor(contract.listCustomerNotes, { params: { userId } }))

@@ -1,13 +1,7 @@
-import type { ByAge } from '#foundation/paging.ts'
+import type { ByTimeOrAmount } from '#foundation/paging.ts'
 import { sql } from 'kysely'
-import {
-  endOfDay,
-  microsecondsOf,
-  startOfDay,
-  orderByAge,
-  timeOf,
-  withinDays,
-} from '#foundation/server/database/times.ts'
+import { byMoment, orderOf } from '#foundation/server/database/order.ts'
+import { endOfDay, startOfDay, withinDays } from '#foundation/server/database/times.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Description, TransactionType } from '#features/finance/rules.ts'
 import { documentOf } from './ledger-queries.ts'
@@ -36,7 +30,7 @@ export type MovementRow = {
   reference: string | null
   /** The payment provider; '' for a movement that is no payment. */
   provider: string
-  /** The place of the movement in the order of time, to the microsecond. */
+  /** The place of the movement in the order of the list. */
   place: string
 }
 
@@ -83,34 +77,40 @@ type MovementFilter = {
   to?: string | undefined
 }
 
-type Place = { after: readonly [place: string, id: string] | undefined; limit: number; sort: ByAge }
+type Place = {
+  after: readonly [place: string, id: string] | undefined
+  limit: number
+  sort: ByTimeOrAmount
+}
 
-/** Returns all customers' movements by time; `place` is in microseconds since 1970. Each filter has an index or selects few rows. */
-export async function movementsByAge(
+/** Returns all customers' movements in this order. Each filter has an index or selects few rows. */
+export async function movementsInOrder(
   db: App['db'],
   { id, people, type, from, to }: MovementFilter,
   where: { currency: string; time_zone: string },
   { after, limit, sort }: Place,
 ): Promise<MovementRow[]> {
   const { currency, time_zone } = where
-  const { way, isBehind } = orderByAge(sort)
+  const order = orderOf(sort, {
+    time: byMoment(sql`t.created_at`),
+    amount: sql`e.amount`,
+    id: sql`e.transaction_id`,
+  })
   const conditions = [
     sql`t.splits is null and t.currency = ${currency}`,
     ...(id ? [sql`t.id = ${id}::uuid`] : []),
     ...(type ? [sql`t.type = ${type}`] : []),
     ...(from ? [sql`t.created_at >= ${startOfDay(from, time_zone)}`] : []),
     ...(to ? [sql`t.created_at < ${endOfDay(to, time_zone)}`] : []),
-    ...(after ? [sql`(t.created_at, t.id) ${isBehind} (${timeOf(after[0])}, ${after[1]}::uuid)`] : []),
+    ...(after ? [order.isAfter(after[0], sql`${after[1]}::uuid`)] : []),
   ]
   // Finds these customers' transactions by their accounts. The planner would rather read all transactions backwards until it met enough.
   const theirs = sql`(select t.* from ledger_accounts a join entries e on e.account_id = a.id
     join transactions t on t.id = e.transaction_id where a.user_id = any(${people ?? []}::uuid[]) offset 0)`
   const { rows } = await sql<MovementRow>`
-    select ${columns(time_zone)}, ${microsecondsOf(sql`t.created_at`)} as place
+    select ${columns(time_zone)}, ${order.place} as place
     from ${people ? theirs : sql`transactions`} as t ${joined}
-    where ${sql.join(conditions, sql` and `)} order by t.created_at ${way}, t.id ${way} limit ${limit}`.execute(
-    db,
-  )
+    where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${limit}`.execute(db)
   return rows
 }
 

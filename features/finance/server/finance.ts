@@ -75,7 +75,7 @@ export { findTransaction } from './transactions.ts'
 export {
   ledgerSums,
   movementsAfter,
-  movementsByAge,
+  movementsInOrder,
   type LedgerSum,
   type MovementRow,
 } from './exported-queries.ts'

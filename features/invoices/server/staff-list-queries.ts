@@ -1,12 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import {
-  endOfDay,
-  microsecondsOf,
-  orderByAge,
-  startOfDay,
-  timeOf,
-} from '#foundation/server/database/times.ts'
-import type { ByAge } from '#foundation/paging.ts'
+import { byMoment, orderOf } from '#foundation/server/database/order.ts'
+import { endOfDay, startOfDay } from '#foundation/server/database/times.ts'
+import type { ByTimeOrAmount } from '#foundation/paging.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
@@ -32,11 +27,11 @@ export type ListedInvoice = SummaryRow & {
   vat_rate_bp: bigint
   /** The company, or else the person, as the document names them. */
   buyer: string
-  /** The time of issue in microseconds since 1970; a JavaScript date would lose the microseconds. */
+  /** The place of the document in the order of the list. */
   place: string
 }
 
-/** Returns documents of all customers, by the time of their issue, that come after `after` if given. Documents past their retention period are hidden. */
+/** Returns documents of all customers, by the time of their issue or by their signed sum, that come after `after` if given. Documents past their retention period are hidden. */
 export async function listInvoices(
   db: Db,
   wanted: Wanted,
@@ -45,22 +40,29 @@ export async function listInvoices(
     limit,
     time_zone,
     sort,
-  }: { after: { place: string; id: string } | undefined; limit: number; time_zone: string; sort: ByAge },
+  }: {
+    after: { place: string; id: string } | undefined
+    limit: number
+    time_zone: string
+    sort: ByTimeOrAmount
+  },
 ): Promise<ListedInvoice[]> {
-  const { way, isBehind } = orderByAge(sort)
+  const order = orderOf(sort, { time: byMoment(sql`i.issued_at`), amount: signedTotal, id: sql`i.id` })
   const conditions = conditionsOf(wanted, time_zone)
-  if (after)
-    conditions.push(sql`(i.issued_at, i.id) ${isBehind} (${timeOf(after.place)}, ${after.id}::bigint)`)
+  if (after) conditions.push(order.isAfter(after.place, sql`${after.id}::bigint`))
   const { rows } = await sql<ListedInvoice>`
     select ${summaryColumns}, i.user_id, i.vat_kind, i.vat_country, i.vat_rate_bp,
       coalesce(nullif(s.buyer ->> 'company', ''), s.buyer ->> 'name', '') as buyer,
-      ${microsecondsOf(sql`i.issued_at`)} as place
+      ${order.place} as place
     from (select * from invoices i where ${sql.join(conditions, sql` and `)}
-      order by i.issued_at ${way}, i.id ${way} limit ${limit}) i
+      order by ${order.by} limit ${limit}) i
     left join invoice_snapshots s on s.invoice_id = i.id
-    order by i.issued_at ${way}, i.id ${way}`.execute(db)
+    order by ${order.by}`.execute(db)
   return rows
 }
+
+/** The sum of a document as the list shows it: credit notes are negative. The index invoices_by_signed_total has the same expression. */
+const signedTotal = sql`(case i.kind when 'credit_note' then -i.total else i.total end)`
 
 type InvoiceTotals = { count: number; net: bigint; vat: bigint; total: bigint }
 

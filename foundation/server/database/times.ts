@@ -1,6 +1,5 @@
 // SQL fragments for days of the operator's time zone and for times to the microsecond, so that no query writes its own.
 import { sql, type RawBuilder } from 'kysely'
-import type { ByAge } from '#foundation/paging.ts'
 
 /** The moment at which this day (2026-11-23) begins in the time zone. */
 export const startOfDay = (day: string, time_zone: string): RawBuilder<Date> =>
@@ -24,7 +23,3 @@ export const microsecondsOf = (time: RawBuilder<unknown>): RawBuilder<string> =>
 /** The time whose microseconds `microsecondsOf` returned. */
 export const timeOf = (microseconds: string): RawBuilder<Date> =>
   sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`
-
-/** The direction of a list by its times, and the comparison that a row behind the place of its cursor meets. */
-export const orderByAge = (sort: ByAge): { way: RawBuilder<unknown>; isBehind: RawBuilder<unknown> } =>
-  sort === 'oldest' ? { way: sql`asc`, isBehind: sql`>` } : { way: sql`desc`, isBehind: sql`<` }

@@ -11,7 +11,7 @@ export function Badge({ tone = 'neutral', title, children }: BadgeProps) {
     <span
       title={title}
       className={classNames(
-        'inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex max-w-full items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap',
         BADGES[tone],
       )}
     >

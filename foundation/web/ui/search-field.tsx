@@ -15,7 +15,7 @@ type Props = {
   onSearch: (text: string) => void
 }
 
-/** A field that filters a list while a person types. The key `/` moves the focus into it. */
+/** A field that filters a list while a person types. The key `/` moves the focus into the first one of the page. */
 export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const pending = useRef<{ text: string; timer: number } | null>(null)
@@ -26,6 +26,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
   })
   useHotkeys({
     '/': (event) => {
+      if (document.querySelector('input[type=search]') !== input.current) return
       event.preventDefault()
       input.current?.focus()
     },
@@ -45,7 +46,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
     newest.current(text)
   }
   return (
-    <div role="search" className="relative w-full sm:w-72">
+    <div className="relative w-full sm:w-72">
       <Search
         size={16}
         aria-hidden="true"
