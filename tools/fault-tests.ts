@@ -46,6 +46,12 @@ const faultTests: Record<string, FaultTest> = {
     files: ['features/invoices/server/amounts', 'features/invoices/server/numbers'],
     settings: { INVOICES: '10000' },
   },
+  webhooks: {
+    shows:
+      '100,000 events to each of 10 programs that fail, hang, cut and die, with 5 kills: each arrives, in order, signed, 2 % twice at most. Takes hours',
+    files: ['tests/faults/webhooks'],
+    settings: { WEBHOOK_EVENTS: '100000', KILLS: '5' },
+  },
   model: {
     shows: '300 runs of 50 steps beside a model, with kills',
     files: ['tests/faults/model'],

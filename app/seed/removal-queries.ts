@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteDemoWebhooks } from './webhook-queries.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 // These queries remove the example people and their rows, as the owner of the tables. The names of the tables come from PostgreSQL's
@@ -52,6 +53,7 @@ export async function deleteExamples(tx: Tx): Promise<void> {
   for (const { table, column } of await tablesOfUsers(tx))
     await deleteRows(tx, references, table, `${quote(column)} in (select id from users where is_example)`)
   await deleteRows(tx, references, 'users', 'is_example')
+  await deleteDemoWebhooks(tx)
   await sql`set constraints all immediate`.execute(tx)
   await switchGuards(tx, guards, 'enable')
 }

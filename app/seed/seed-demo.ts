@@ -11,11 +11,12 @@ import { waitForSeedLock } from './history-queries.ts'
 import { clientele } from './clientele.ts'
 import { editions } from './editions.ts'
 import { seedHistory } from './history.ts'
-import { people, type Person } from './people.ts'
+import { anna, people, type Person } from './people.ts'
 import { plans } from './plans.ts'
 import { asDatabaseOwner } from './as-owner.ts'
 import { seedSupport } from './support.ts'
 import { redeemable } from './vouchers.ts'
+import { seedWebhooks } from './webhooks.ts'
 
 type DemoLogin = { email: string; password: string; role: 'customer' | 'staff' }
 type Demo = { logins: DemoLogin[]; vouchers: string[] }
@@ -28,21 +29,27 @@ export async function seedDemo(app: App): Promise<Demo> {
   if (await hasUsers(app.db)) return { logins: [], vouchers: [] }
   const hashes = await Promise.all(people.map((person) => hashPassword(person.password)))
   const moved = await asDatabaseOwner(app, async (storyteller) => {
-    const isFirst = await transaction(storyteller, 'system', (tx) =>
+    const ids = await transaction(storyteller, 'system', (tx) =>
       // The history books for several people as it went, and nobody else works yet: the order of locks is not needed.
       withoutOrder(tx, () => seedAll(storyteller, tx, hashes)),
     )
     // The reports read closed months, and the job that closes them runs only later.
-    if (isFirst) await closeMonths(storyteller)
-    return isFirst
+    if (ids) await closeMonths(storyteller)
+    return ids
   })
+  if (moved) await seedWebhooks(app, must(moved.get(anna.email)))
   return moved ? { logins: people.map(loginOf), vouchers: redeemable } : { logins: [], vouchers: [] }
 }
 
-async function seedAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolean> {
+/** Returns the ids of the people by their addresses; undefined where there are accounts already. */
+async function seedAll(
+  app: App,
+  tx: Tx,
+  hashes: PasswordHash[],
+): Promise<ReadonlyMap<string, string> | undefined> {
   // Two processes may start at once: the second waits here and then finds the accounts.
   await waitForSeedLock(tx)
-  if (await hasUsers(tx)) return false
+  if (await hasUsers(tx)) return undefined
   for (const edition of editions) await addEdition(tx, edition)
   for (const plan of plans) await addPlan(tx, plan)
   const ids = new Map<string, string>()
@@ -52,7 +59,7 @@ async function seedAll(app: App, tx: Tx, hashes: PasswordHash[]): Promise<boolea
     ids.set(client.email, await createDemoUser(app, tx, { ...client, roles: [], is_example: true }))
   await seedHistory(app, tx, ids)
   await seedSupport(app, tx, ids)
-  return true
+  return ids
 }
 
 /**

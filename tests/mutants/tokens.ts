@@ -1,10 +1,12 @@
 import { inFile, type Mutant } from './mutant.ts'
+import { webhooks } from './webhooks.ts'
 
 const S = 'features/sharing/server/'
 const tests = [`${S}roles.test.ts`, `${S}tokens.test.ts`]
 
-/** Mutants of the tokens by which programs act for an account. */
+/** Mutants of what programs use: tokens by which they act for an account, and webhooks. */
 export const tokens: readonly Mutant[] = [
+  ...webhooks,
   ...inFile(
     'foundation/server/http/access.ts',
     ['tests/system/access.test.ts'],

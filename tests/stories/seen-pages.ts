@@ -16,7 +16,12 @@ export const seenPages = [
   {
     person: anna,
     pages: patterns.filter((pattern) => !isOfStaff(pattern)),
-    lists: { hostId: '/api/hosts/', chatId: '/api/tickets/', publicId: '/api/invoices/' },
+    lists: {
+      hostId: '/api/hosts/',
+      chatId: '/api/tickets/',
+      publicId: '/api/invoices/',
+      webhookId: '/api/webhooks/',
+    },
   },
   {
     person: olivia,
@@ -25,6 +30,7 @@ export const seenPages = [
       chatId: '/api/staff/tickets/',
       userId: '/api/staff/customers/',
       publicId: '/api/staff/invoices/',
+      webhookId: '/api/staff/webhooks/',
     },
   },
 ]

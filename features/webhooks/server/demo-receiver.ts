@@ -15,6 +15,10 @@ const kept = new WeakMap<App['db'], Received[]>()
 
 export const receivedBy = (app: App): readonly Received[] => kept.get(app.db) ?? []
 
+/** The address of a program that the receiver of the demo plays. */
+export const receiverUrl = (app: App, name: string): string =>
+  `${app.config.publicOrigin}/dev/webhooks/${name}`
+
 export const hasReceiver = ({ config }: App): boolean => config.demo && !config.production
 
 /** True for a URL of the demo's own receiver: what is sent there is handed over within the process, and no connection is made. */

@@ -60,7 +60,7 @@ export function useEndpointFields(side: Side, endpoint?: Endpoint) {
           {({ types }) => (
             <fieldset className="max-h-64 overflow-y-auto rounded-md border border-line bg-sunken px-4 py-3">
               <legend className="sr-only">{m.webhooks_types()}</legend>
-              <div className="grid gap-2 sm:grid-cols-2">
+              <div className="grid gap-2">
                 {types.map((type) => (
                   <CheckboxField
                     key={type}

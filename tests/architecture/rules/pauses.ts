@@ -27,6 +27,7 @@ const pausing: Readonly<Record<string, string>> = {
   'tests/browsers/until-true.ts': asksAgain,
   'tests/faults/cuts.test.ts': 'a job that takes longer than the lease of a lost one',
   'tests/faults/kill-money.test.ts': kills,
+  'tests/faults/webhooks.test.ts': 'pauses end early again and again while programs fail',
   'tests/faults/operate/standby.test.ts': 'a writer that comes again a moment after a 503',
   'tests/faults/model/ends.ts': kills,
   'tests/faults/operate/proxy.test.ts': 'visitors who ask on and on while processes restart',

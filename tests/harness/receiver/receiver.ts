@@ -21,6 +21,8 @@ export type Receiver = {
   url(path: string): string
   /** All that arrived at a path, oldest first, also what was refused. */
   got(path: string): Got[]
+  /** Forgets what arrived at a path, so that a long test needs no memory for it. */
+  forget(path: string): void
   /** Answers the requests at a path from now on; without it they get 204. */
   answer(path: string, by: (response: ServerResponse, got: Got) => void): void
   close(): Promise<void>
@@ -42,6 +44,7 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: (path) => `https://receiver.example:${server.port}${path}`,
     got: (path) => all.get(path) ?? [],
+    forget: (path) => void all.delete(path),
     answer: (path, by) => void answers.set(path, by),
     close: server.close,
   }

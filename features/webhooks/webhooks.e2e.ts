@@ -1,0 +1,38 @@
+import { expect, test } from '#tests/harness/story.ts'
+import { newCustomer } from '#tests/stories/new-customer.ts'
+
+test('O-13 an owner makes a webhook, tests it, reads request and answer, pauses and deletes it by keys', async ({
+  page,
+  baseURL,
+}) => {
+  await newCustomer(page, 'en', 'webhooks')
+  await page.goto('/account/settings/api')
+  await page.getByRole('button', { name: 'New webhook' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('URL').fill('https://127.0.0.1/')
+  await dialog.getByRole('button', { name: 'Make webhook' }).press('Enter')
+  await expect(dialog.getByText('This address is not on the public internet.')).toBeVisible()
+  await dialog.getByLabel('URL').fill(`${baseURL}/dev/webhooks/story`)
+  await dialog.getByLabel('Description').fill('Story')
+  await dialog.getByLabel('Events').selectOption('Only these')
+  await dialog.getByRole('button', { name: 'Make webhook' }).press('Enter')
+  await dialog.getByLabel('host.created').check()
+  await dialog.getByRole('button', { name: 'Make webhook' }).press('Enter')
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'I have kept it' }).press('Enter')
+
+  await page.getByRole('link', { name: 'Story' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Story' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test' }).press('Enter')
+  await expect(page.getByText(/The test arrived: 200/)).toBeVisible()
+  const attempts = page.getByRole('list', { name: 'Attempts' })
+  await attempts.getByText('webhook.test').click()
+  await expect(attempts.getByText('webhook-signature: v1,')).toBeVisible()
+  await expect(attempts.getByText('"received": true')).toBeVisible()
+  await expect(attempts.getByRole('button', { name: 'Copy as curl' })).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).press('Enter')
+  await expect(page.getByText('Paused. Events wait for 30 days.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByText('No webhook yet.')).toBeVisible()
+})

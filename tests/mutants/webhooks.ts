@@ -1,0 +1,60 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+const S = 'features/webhooks/server/'
+const tests = [`${S}webhooks.test.ts`]
+const E = 'foundation/server/egress/'
+
+/** Mutants of webhooks, and of the way to addresses that customers give. */
+export const webhooks: readonly Mutant[] = [
+  ...inFile(
+    `${E}allowed-address.ts`,
+    [`${E}egress.test.ts`],
+    [
+      ['if (never.check(address, type)) return false', '', 'no setting opens metadata'],
+      [
+        'return family === 4 || globalIpv6.check(address, type)',
+        'return true',
+        'an IPv6 address that carries another one is not public',
+      ],
+      ['OPENABLE.has(range) && opened', 'opened', 'only private ranges open'],
+    ],
+  ),
+  ...inFile(
+    `${E}judged-lookup.ts`,
+    [`${E}egress.test.ts`],
+    [
+      [
+        'if (!addresses.every((address) => isAllowedAddress(address, opened)))',
+        'if (!addresses.some((address) => isAllowedAddress(address, opened)))',
+        'one refused address refuses the name',
+      ],
+    ],
+  ),
+  ...inFile(`${S}note-outcome.ts`, tests, [
+    [
+      'if (!(await lanes.moveOn(tx, lane, event.seq, LEASE_s))) return false',
+      'await lanes.moveOn(tx, lane, event.seq, LEASE_s)',
+      'the cursor moves with the success',
+    ],
+    ['attempt.status === rules.GONE', 'false', '410 disables'],
+    [
+      'rules.givesWay(failed.failures, failed.hours, await hasMore(tx, endpoint, event))',
+      'failed.failures > 19',
+      'an event gives way where others wait',
+    ],
+  ]),
+  ...inFile(`${S}secrets.ts`, tests, [
+    [
+      'old_secret_until !== null && old_secret_until > now',
+      'old_secret_until !== null',
+      'a replaced secret ends',
+    ],
+  ]),
+  ...inFile(`${S}queries.ts`, tests, [
+    [
+      '${shown} where e.id = ${id}::uuid and ${ofOwner(owner)}',
+      '${shown} where e.id = ${id}::uuid and (${ofOwner(owner)} or true)',
+      'an endpoint is its owner’s alone',
+    ],
+  ]),
+]
