@@ -5,6 +5,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { runLastActs, type Tx } from '#foundation/server/database/transaction.ts'
 import type { SeedState } from './seed-event.ts'
+import { insertAlert } from './alert-queries.ts'
 import { annaHistory, connected } from './anna-year.ts'
 import { clienteleHistory } from './clientele-years.ts'
 import { demoToken } from './demo-agent.ts'
@@ -64,17 +65,38 @@ const GRAIN_S = 150
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
 
-/** Adds a day of metrics to the server that is online; the demo agent continues them. */
+const MINUTE_S = 60
+/** The server that went silent this long ago, and the minutes for which the other one was silent this morning. */
+const silent = { name: 'shop-api', ipv4: '198.51.100.31', s: 2 * HOUR_S }
+const gap = { from_s: 9 * HOUR_S, minutes: 7 }
+const OPENS_S = 5 * MINUTE_S
+
+/** Adds a day of metrics to the server that is online; the demo agent continues them. Another one is silent, and an alert says so. */
 async function connect(app: App, tx: Tx, { user_id, hosts }: SeedState, now: Date): Promise<void> {
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
   const host = await hostOf(tx, user_id, hosts.get(connected.name)?.public_id ?? '')
   await storeToken(tx, host, demoToken(app))
+  const isHeard = ({ at }: { at: Date }) =>
+    at <= ago(gap.from_s) || at >= ago(gap.from_s - gap.minutes * MINUTE_S)
   const points = Array.from({ length: DAY_S / GRAIN_S }, (_, place) => {
     const at = new Date(now.getTime() - (DAY_S - (place + 1) * GRAIN_S) * 1000)
     return { at, ...metricsAt(at) }
   })
-  const reported = points.map(({ at, ...figures }) => pointOf(at, figures))
-  await addPointsAlone(tx, host.id, reported)
+  const reported = (some: typeof points) => some.map(({ at, ...figures }) => pointOf(at, figures))
+  await addPointsAlone(tx, host.id, reported(points.filter(isHeard)))
   const { uptime_s } = metricsAt(now)
   const machine = { address: connected.ipv4, hostname: connected.name, version: '0.1.0' }
   await setSeen(tx, host.id, { ...machine, uptime_s, silent_s: 0 })
+  const over = {
+    since: ago(gap.from_s),
+    opened_at: ago(gap.from_s - OPENS_S),
+    closed_at: ago(gap.from_s - gap.minutes * MINUTE_S),
+  }
+  await insertAlert(tx, host, over)
+  const other = await hostOf(tx, user_id, hosts.get(silent.name)?.public_id ?? '')
+  await storeToken(tx, other, `${demoToken(app)}-silent`)
+  await addPointsAlone(tx, other.id, reported(points.filter(({ at }) => at < ago(silent.s))))
+  const gone = { ...machine, address: silent.ipv4, hostname: silent.name }
+  await setSeen(tx, other.id, { ...gone, uptime_s, silent_s: silent.s })
+  await insertAlert(tx, other, { since: ago(silent.s), opened_at: ago(silent.s - OPENS_S), closed_at: null })
 }

@@ -12,5 +12,8 @@ export const placeQuestion = slot<{ saved: { country: string; zip: string; city:
  */
 export const vatIdNotice = slot<{ saved?: { vat_id: string; country: string } }>('profile.vat_id_notice')
 
+/** The slot for settings of other features, behind the mails that may be switched off. */
+export const moreSettings = slot<object>('profile.more_settings')
+
 /** The slot that tells the dialog which deletes the account of the balance that would be lost, before the person confirms. */
 export const balanceAtStake = slot<{ onFound: (balance: Money) => void }>('profile.balance_at_stake')

@@ -101,8 +101,18 @@ export const button = (name: string) => page.getByRole('button', { name, exact: 
 export const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 export const visible = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
 
+/** The answer about the alerts of a server that never had one. */
+const noAlerts = {
+  own: { offline_minutes: null, disk_percent: null },
+  account: { offline_minutes: 5, disk_percent: 90 },
+  items: [],
+}
+
 /** Prepares a test: signs in a customer with three servers. */
 export async function startServers(): Promise<void> {
   await startAnew()
   await reply('GET /api/hosts/', pageWith(paidHost, expiredHost, newHost))
+  await reply('GET /api/alerts/', { status: 200, body: { items: [], count: 0 } })
+  for (const { id } of [paidHost, expiredHost])
+    await reply(`GET /api/hosts/${id}/alerts/`, { status: 200, body: noAlerts })
 }

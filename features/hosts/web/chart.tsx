@@ -6,6 +6,8 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { usePlot, type PlotLook } from '#foundation/web/ui/use-plot.ts'
 import type { Series } from './series.ts'
 
+type Span = { from: number; to: number }
+
 type Props = {
   /** The chart's content in words, for people who do not see it. */
   label: string
@@ -13,6 +15,8 @@ type Props = {
   times: readonly number[]
   values: Series
   most?: number | undefined
+  /** Spans that are tinted, in seconds since 1970. */
+  spans: readonly Span[]
   write: (value: number) => string
   /** True if the times are of one day: the axis then shows hours, otherwise dates. */
   isDay: boolean
@@ -21,18 +25,33 @@ type Props = {
 }
 
 /** A line over time in the colours of the theme, as wide as its container; it is redrawn when the theme or the width changes. */
-export function Chart({ label, times, values, most, write, isDay, onPoint }: Props) {
+export function Chart({ label, times, values, most, spans, write, isDay, onPoint }: Props) {
   const locale = useLocale()
   const place = usePlot(
     useCallback(
       (look: PlotLook) => ({
-        options: options({ ...look, locale, most, write, isDay, onPoint, points: isSingle(values) }),
+        options: options({ ...look, locale, most, spans, write, isDay, onPoint, points: isSingle(values) }),
         data: [[...times], [...values]],
       }),
-      [times, values, most, write, isDay, onPoint, locale],
+      [times, values, most, spans, write, isDay, onPoint, locale],
     ),
   )
   return <div ref={place} role="img" aria-label={label} className="mt-1.5 h-40 w-full overflow-hidden" />
+}
+
+/** Tints spans of time behind the line, each at least two pixels wide. */
+function tint(plot: uPlot, spans: readonly Span[], fill: string): void {
+  const { bbox, valToPos } = plot
+  const canvas = plot['ctx']
+  canvas.save()
+  canvas.fillStyle = fill
+  for (const { from, to } of spans) {
+    const left = Math.max(bbox.left, valToPos(from, 'x', true))
+    const right = Math.min(bbox.left + bbox.width, valToPos(to, 'x', true))
+    if (right > bbox.left && left < bbox.left + bbox.width)
+      canvas.fillRect(left, bbox.top, Math.max(2, right - left), bbox.height)
+  }
+  canvas.restore()
 }
 
 const HEIGHT_px = 160
@@ -41,7 +60,7 @@ const HEIGHT_px = 160
 const isSingle = (values: Series): boolean => values.filter((value) => value !== null).length === 1
 
 type Look = PlotLook &
-  Pick<Props, 'most' | 'write' | 'isDay' | 'onPoint'> & {
+  Pick<Props, 'most' | 'spans' | 'write' | 'isDay' | 'onPoint'> & {
     locale: Locale
     points: boolean
   }
@@ -51,6 +70,7 @@ function options({
   font,
   locale,
   most,
+  spans,
   write,
   isDay,
   onPoint,
@@ -76,7 +96,10 @@ function options({
       sync: { key: 'figures' },
       points: { size: 7, fill: color('--accent'), stroke: color('--surface'), width: 1 },
     },
-    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
+    hooks: {
+      drawClear: [(plot) => tint(plot, spans, color('--warning-soft'))],
+      setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)],
+    },
     padding: [8, 10, 0, 0],
     scales: { y: { range: (_, __, highest) => [0, most ?? Math.max(1, highest * 1.15)] } },
     axes: [

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { Alert } from '#features/hosts/alert-contract.ts'
 import { getMetrics, type Metrics } from '#features/hosts/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
@@ -8,6 +9,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Segments } from '#foundation/web/ui/segments.tsx'
 import { m } from '#texts/messages.js'
+import { useHostAlerts } from './alert-hooks.ts'
 import { Chart } from './chart.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import { percentOf, rangeOf, type FigureOf } from './series.ts'
@@ -22,6 +24,7 @@ export function Charts({ hostId }: { hostId: string }) {
     refetchInterval: EVERY_ms,
     placeholderData: keepPreviousData,
   })
+  const alerts = useHostAlerts(hostId)
   return (
     <Card
       title={m.hosts_usage()}
@@ -37,12 +40,13 @@ export function Charts({ hostId }: { hostId: string }) {
       }
     >
       <Loaded query={query} failed={m.hosts_metrics_failed()} waiting="h-96">
-        {(data) => <MetricCharts metrics={data} isDay={hours === '24'} />}
+        {(data) => <MetricCharts metrics={data} alerts={alerts.data?.items ?? NONE} isDay={hours === '24'} />}
       </Loaded>
     </Card>
   )
 }
 
+const NONE: readonly Alert[] = []
 const EVERY_ms = 60_000
 const RANGES = {
   24: () => m.hosts_range_day(),
@@ -50,43 +54,68 @@ const RANGES = {
   720: () => m.hosts_range_month(),
 } as const
 
-function MetricCharts({ metrics, isDay }: { metrics: Metrics; isDay: boolean }) {
-  const { times, figures } = useMemo(() => figuresOf(metrics), [metrics])
+type Shown = { metrics: Metrics; alerts: readonly Alert[]; isDay: boolean }
+
+function MetricCharts({ metrics, alerts, isDay }: Shown) {
+  const { times, figures } = useMemo(() => figuresOf(metrics, alerts), [metrics, alerts])
+  const isTinted = figures.some(({ spans }) => spans.length > 0)
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       {figures.map((figure) => (
         <Figure key={figure.name()} {...figure} times={times} isDay={isDay} />
       ))}
       <div className="min-w-0 md:col-span-2">
+        {isTinted ? <p className="mb-3 text-sm text-muted">{m.hosts_chart_alerts()}</p> : null}
         <FiguresTable times={times} figures={figures} />
       </div>
     </div>
   )
 }
 
-const figuresOf = (metrics: Metrics): { times: number[]; figures: FigureOf[] } => ({
-  times: metrics.times.map((time) => Date.parse(time) / 1000),
-  figures: [
-    { name: () => m.hosts_load(), values: metrics.load_1m, write: load, wide: true },
-    {
-      name: () => m.hosts_memory(),
-      values: percentOf(metrics.memory_used_bytes, metrics.memory_total_bytes),
-      most: 100,
-      write: percent,
-    },
-    {
-      name: () => m.hosts_disk(),
-      values: percentOf(metrics.disk_used_bytes, metrics.disk_total_bytes),
-      most: 100,
-      write: percent,
-    },
-  ],
-})
+/** A silent server is tinted in each chart, a full disk in its own. */
+function figuresOf(metrics: Metrics, alerts: readonly Alert[]): { times: number[]; figures: FigureOf[] } {
+  const times = metrics.times.map((time) => Date.parse(time) / 1000)
+  const all = spansIn(times, alerts)
+  const offline = all.filter(({ kind }) => kind === 'offline')
+  return {
+    times,
+    figures: [
+      { name: () => m.hosts_load(), values: metrics.load_1m, spans: offline, write: load, wide: true },
+      {
+        name: () => m.hosts_memory(),
+        values: percentOf(metrics.memory_used_bytes, metrics.memory_total_bytes),
+        spans: offline,
+        most: 100,
+        write: percent,
+      },
+      {
+        name: () => m.hosts_disk(),
+        values: percentOf(metrics.disk_used_bytes, metrics.disk_total_bytes),
+        spans: all,
+        most: 100,
+        write: percent,
+      },
+    ],
+  }
+}
+
+/** The alerts that reach into the times of a chart, open ones up to its end. */
+function spansIn(times: readonly number[], alerts: readonly Alert[]) {
+  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
+  const seconds = (time: string) => Date.parse(time) / 1000
+  return alerts
+    .map(({ kind, since, closed_at }) => ({
+      kind,
+      from: seconds(since),
+      to: closed_at ? seconds(closed_at) : last,
+    }))
+    .filter(({ from, to }) => to >= first && from <= last)
+}
 
 type FigureProps = FigureOf & { times: readonly number[]; isDay: boolean }
 
 /** A chart with its figures in words, also for screen readers. While the cursor is on the chart, the value there replaces the words. */
-function Figure({ name, times, values, most, write, wide, isDay }: FigureProps) {
+function Figure({ name, times, values, spans, most, write, wide, isDay }: FigureProps) {
   const [at, setAt] = useState<number>()
   const range = rangeOf(values)
   const words = range
@@ -108,6 +137,7 @@ function Figure({ name, times, values, most, write, wide, isDay }: FigureProps) 
         times={times}
         values={values}
         most={most}
+        spans={spans}
         write={write}
         isDay={isDay}
         onPoint={setAt}

@@ -1,4 +1,6 @@
 import { paths } from '#features/paths.ts'
+import { moreSettings } from '#features/profile/slots.ts'
+import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
 import type { PageRoute } from '#foundation/web/pages.ts'
 import { m } from '#texts/messages.js'
 
@@ -16,6 +18,11 @@ export const routes: readonly PageRoute[] = [
     mobileHeader: 'spacer',
     prefetch: ({ hostId = '' }) => import('./hooks.ts').then((file) => file.prefetchHost(hostId)),
   },
+]
+
+/** The slot filled by hosts: when alerts open, in the settings of the account. */
+export const slots: readonly SlotEntry[] = [
+  provideSlot(moreSettings, () => import('./account-alerts.tsx').then((file) => file.AccountAlerts)),
 ]
 
 export const live = () => import('./live.ts').then((file) => file.live)

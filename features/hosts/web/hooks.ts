@@ -11,6 +11,7 @@ import type { DisplayedError } from '#foundation/web/i18n/error-text.ts'
 import { preloadSlots } from '#foundation/web/slots.tsx'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
+import { prefetchOpenAlerts } from './alert-hooks.ts'
 import type { HostFilter } from './filter.ts'
 
 const list = (query: HostFilter) => pagedQueryFor(contract.listHosts, { query })
@@ -26,7 +27,7 @@ export const useHost = (hostId: string) =>
 
 /** Prefetches the data of a page while the pointer is still on its way to the link. A failed query is repeated by the page. */
 export const prefetchHosts = (): Promise<unknown> =>
-  Promise.all([preloadSlots(slots.hostOrder), queryClient.infiniteQuery(list({}))])
+  Promise.all([preloadSlots(slots.hostOrder), queryClient.infiniteQuery(list({})), prefetchOpenAlerts()])
 export const prefetchHost = (hostId: string): Promise<unknown> =>
   Promise.all([
     preloadSlots(slots.hostLicence, slots.hostTickets, slots.hostHistory),

@@ -21,6 +21,7 @@ import { ConnectionStatus } from './status.tsx'
 import { LicenceSeen } from './licence-seen.tsx'
 
 const Charts = lazyPart(() => import('./charts.tsx').then((file) => file.Charts))
+const AlertsCard = lazyPart(() => import('./alerts-card.tsx').then((file) => file.AlertsCard))
 const RenameHost = lazyPart(() => import('./rename-host.tsx').then((file) => file.RenameHost))
 const ChangeAddress = lazyPart(() => import('./change-address.tsx').then((file) => file.ChangeAddress))
 const TransferHost = lazyPart<{ host: Host }>(() =>
@@ -72,6 +73,11 @@ export function HostDetails({ host }: { host: Host }) {
       )}
       <Slot of={hostMachines} props={{ host }} />
       <Rest>
+        {host.last_seen_at === null ? null : (
+          <Suspense fallback={<Skeleton className="h-64 rounded-lg" />}>
+            <AlertsCard host={host} />
+          </Suspense>
+        )}
         {role === 'technical' ? null : <Slot of={hostHistory} props={{ host }} />}
         {host.account || isViewing() ? null : (
           <Suspense fallback={<Coming />}>

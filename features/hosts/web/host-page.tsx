@@ -10,6 +10,8 @@ import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { useOpenAlerts } from './alert-hooks.ts'
+import { Attention } from './attention.tsx'
 import { useHosts } from './hooks.ts'
 import { narrows, useHostFilter } from './filter.ts'
 import { HostList } from './host-list.tsx'
@@ -22,6 +24,8 @@ const NoHosts = lazyPart(() => import('./no-hosts.tsx').then((file) => file.NoHo
 export function HostPage() {
   const [filter, change] = useHostFilter()
   const pages = useHosts(filter)
+  // The band begins the page, so the page waits for it: nothing moves once it is seen.
+  const alerts = useOpenAlerts()
   const go = useGo()
   const open = (host: Host) => void go(paths.host(host.id))
   const firstUse = itemsOf(pages)?.length === 0 && !narrows(filter) && !pages.isPlaceholderData
@@ -39,9 +43,11 @@ export function HostPage() {
         )
       }
     >
-      {firstUse ? null : <HostTools filter={filter} onChange={change} />}
+      {alerts.data ? <Attention alerts={alerts.data} /> : null}
+      {firstUse || alerts.isPending ? null : <HostTools filter={filter} onChange={change} />}
+      {alerts.isPending ? <ToolsWaiting /> : null}
       <LoadedList
-        query={pages}
+        query={alerts.isPending ? { ...pages, data: undefined } : pages}
         failed={m.hosts_list_failed()}
         waiting={<Waiting />}
         none={
@@ -64,6 +70,8 @@ export function HostPage() {
     </Page>
   )
 }
+
+const ToolsWaiting = () => <Skeleton className="h-9 rounded-md" />
 
 function Waiting() {
   return (

@@ -20,6 +20,8 @@ export const percentOf = (used: Series, total: Series): Series =>
 export type FigureOf = {
   name: () => string
   values: Series
+  /** Spans with an alert, in seconds since 1970. */
+  spans: readonly { from: number; to: number }[]
   /** The top of the scale, if it does not follow the values. */
   most?: number
   write: (value: number) => string
