@@ -2,6 +2,7 @@ import Search from 'lucide-react/icons/search'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
+import { afterPress } from './after-press.ts'
 import { classNames } from './class-names.ts'
 import { controlClass } from './control-class.ts'
 
@@ -38,13 +39,16 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
     if (input.current && input.current !== document.activeElement) input.current.value = value
   }, [value])
   useEffect(() => () => clearTimeout(pending.current?.timer), [])
-  const search = () => {
-    if (!pending.current) return
-    const { text, timer } = pending.current
-    clearTimeout(timer)
+  /** Takes what is still to be searched for. Returns the search for it, which does nothing if there is nothing. */
+  const taken = (): (() => void) => {
+    const waiting = pending.current
     pending.current = null
-    newest.current(text)
+    clearTimeout(waiting?.timer)
+    return () => {
+      if (waiting) newest.current(waiting.text)
+    }
   }
+  const search = () => taken()()
   return (
     <div className="relative w-full sm:w-72">
       <Search
@@ -72,8 +76,9 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
           if (isTooLong) return
           pending.current = { text, timer: window.setTimeout(search, PAUSE_ms) }
         }}
-        // The search must not run after the field was left: it changes the address, and would lead away from a page opened meanwhile.
-        onBlur={search}
+        // The search must not run long after the field was left: it changes the address, and would lead away from a page opened
+        // meanwhile. A press on a row goes first, since the search replaces the rows.
+        onBlur={() => afterPress(taken())}
         onKeyDown={(event) => {
           if (event.key === 'Enter') search()
         }}
