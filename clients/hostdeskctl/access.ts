@@ -27,10 +27,10 @@ export const accessFile = (environment: Environment): string =>
  * signed in, or if other users of the machine may read the token.
  */
 export function findAccess(environment: Environment, agent: string): Access {
-  const { HOSTDESK_TOKEN: token, HOSTDESK_ORIGIN: origin } = environment
+  const { HOSTDESK_TOKEN: token, HOSTDESK_URL: origin } = environment
   if (token && origin) return { origin: originIn(origin), token: token.trim(), agent }
   if (token)
-    throw new WrongUse('HOSTDESK_TOKEN needs HOSTDESK_ORIGIN beside it, such as https://account.example.com.')
+    throw new WrongUse('HOSTDESK_TOKEN needs HOSTDESK_URL beside it, such as https://account.example.com.')
   const kept = keptAccess(environment)
   if (!kept) throw new Failure('Nobody is signed in here. Run: hostdeskctl login', exitCodes.refused)
   return { ...kept, agent }

@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { WrongUse } from './failures.ts'
 import { makeCall, type Typed } from './make-call.ts'
 import { helpOf, optionOf } from './typed.ts'
+import { plainWord } from './typed-words.ts'
 
 /** The words about the groups of commands, by the first word; other groups have none. */
 const abouts: Readonly<Record<string, string>> = {
@@ -40,10 +41,18 @@ export function addCalls(program: Command, calls: readonly Call[], context: Cont
         throw new WrongUse(
           `unknown command '${call.group} ${unknown}'. Run: hostdeskctl ${call.group} --help`,
         )
-      return makeCall({ call, calls, context, words: command.args, typed: command.opts<Typed>() })
+      return makeCall({ call, calls, context, words: command.args.map(plainWord), typed: typedIn(command) })
     })
   }
 }
+
+const typedIn = (command: Command): Typed =>
+  Object.fromEntries(
+    Object.entries(command.opts<Typed>()).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? plainWord(value) : value,
+    ]),
+  )
 
 /** Returns the call that a group makes without a further word: its list, or the one thing that it is about. */
 function usualOf(group: string, calls: readonly Call[]): Call | undefined {

@@ -5,6 +5,7 @@ import { Context } from './context.ts'
 import { Failure } from './failures.ts'
 import { plainJson } from './plain-text.ts'
 import { buildProgram } from './program.ts'
+import { typedWords } from './typed-words.ts'
 
 // The build puts them in: the calls of the API document of this release, and its version.
 declare const CALLS: readonly Call[]
@@ -20,7 +21,7 @@ const typed = process.argv.slice(2)
 const context = new Context(process.env, VERSION)
 try {
   const program = buildProgram(CALLS, VERSION, context)
-  await program.parseAsync(typed.length > 0 ? typed : ['--help'], { from: 'user' })
+  await program.parseAsync(typed.length > 0 ? typedWords(typed) : ['--help'], { from: 'user' })
 } catch (error) {
   // Commander has printed the text of its error already. It throws such an error for help and version too, with the code 0.
   if (error instanceof CommanderError)

@@ -7,6 +7,7 @@ import { callsOf } from './calls.ts'
 import { Context } from './context.ts'
 import { buildProgram } from './program.ts'
 import { valueOf } from './typed.ts'
+import { plainWord, typedWords } from './typed-words.ts'
 
 const money = { type: 'object', properties: { amount: { type: 'string' }, currency: { type: 'string' } } }
 const answer = { 200: { content: { 'application/json': {} } } }
@@ -141,6 +142,19 @@ it('reads what is typed as the API takes it, and refuses the rest before it asks
     message: 'This needs --plan.',
   })
   expect((await parse('licences', 'order', '..', '--plan', 'x')).error).toMatchObject({ code: 2 })
+})
+
+it('takes an id that begins with a hyphen for an id, in a word and behind an option', async () => {
+  const id = '-phkQgVq7Nxd_EqZ2N-XLw'
+  const { error } = await parse(...typedWords(['licences', 'order', id, '--host-ids', id]))
+  expect(error).toMatchObject({ code: 2, message: 'This needs --plan.' })
+  expect(typedWords(['--', '-o', '--idempotency-keys-xyz', id]).map(plainWord)).toEqual([
+    '--',
+    '-o',
+    '--idempotency-keys-xyz',
+    id,
+  ])
+  expect(typedWords(['--idempotency-keys-xyz'])).toEqual(['--idempotency-keys-xyz'])
 })
 
 it.each<[string[], string]>([

@@ -18,7 +18,7 @@ Examples:
   hostdeskctl events follow
   hostdeskctl api GET /api/hosts/
 
-A table is printed on a terminal, JSON in a pipe. For jobs: HOSTDESK_ORIGIN and HOSTDESK_TOKEN instead of login.
+A table is printed on a terminal, JSON in a pipe. For jobs: HOSTDESK_URL and HOSTDESK_TOKEN instead of login.
 `
 
 /** Builds the parser of the command line. It throws CommanderError on wrong use, after it has printed one line on the error stream. */

@@ -32,7 +32,7 @@ export async function login(context: Context, address: string | undefined): Prom
 
 /** Returns the address of the last sign-in, or asks for one where somebody can answer. */
 async function originOf({ environment }: Context): Promise<string> {
-  const { HOSTDESK_ORIGIN: given } = environment
+  const { HOSTDESK_URL: given } = environment
   const known = given ?? keptAccess(environment)?.origin
   if (known !== undefined) return known
   if (!process.stdin.isTTY)

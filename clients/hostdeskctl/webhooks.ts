@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { keepPrivately, keptFolder, readKept } from './access.ts'
 import type { Context } from './context.ts'
 import { eventsOf, type AccountEvent, type Reading } from './events.ts'
@@ -43,7 +44,7 @@ type Outcome = { status?: number; error?: string; took_ms: number }
 
 async function send(url: string, secret: string, event: AccountEvent, agent: string): Promise<Outcome> {
   const body = JSON.stringify(event)
-  const timestamp = String(Math.floor(Date.now() / 1000))
+  const sent_at = new Date()
   const began_ms = performance.now()
   const took = () => Math.round(performance.now() - began_ms)
   try {
@@ -55,8 +56,8 @@ async function send(url: string, secret: string, event: AccountEvent, agent: str
         'content-type': 'application/json',
         'user-agent': agent,
         'webhook-id': event.id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': signatureOf(secret, event.id, timestamp, body),
+        'webhook-timestamp': String(Math.floor(sent_at.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign(event.id, sent_at, body),
       },
       body,
     })
@@ -66,10 +67,4 @@ async function send(url: string, secret: string, event: AccountEvent, agent: str
     const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
     return { error: cause instanceof Error ? cause.message || cause.name : 'no answer', took_ms: took() }
   }
-}
-
-/** Returns the signature of a message by Standard Webhooks: the key is what follows `whsec_`, in base64. */
-function signatureOf(secret: string, id: string, timestamp: string, body: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { expect, it, onTestFinished } from 'vitest'
 import { anna } from '#app/seed/people.ts'
 import { createToken } from '#features/sharing/token-contract.ts'
 import { must } from '#foundation/must.ts'
@@ -33,6 +37,15 @@ class Program {
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
     child.stdin.end(input)
     return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+  }
+
+  /** Starts a command that never ends by itself. It ends with the test. */
+  begin(words: readonly string[]): { lines(): string[] } {
+    const child = spawn(this.node, [this.file, ...words], { cwd: this.home, env: { HOME: this.home } })
+    onTestFinished(() => void child.kill())
+    let out = ''
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    return { lines: () => out.split('\n').filter(Boolean) }
   }
 
   async json<Answer>(...words: string[]): Promise<Answer> {
@@ -67,7 +80,7 @@ it('is a customer’s command line: signs in, orders, reads documents, writes ti
     err: expect.stringContaining('401 not_authenticated') as string,
   })
   expect(await program.run(['login', secret])).toMatchObject({ code: 2 })
-  const nobody = { HOSTDESK_TOKEN: secret, HOSTDESK_ORIGIN: 'http://127.0.0.1:9' }
+  const nobody = { HOSTDESK_TOKEN: secret, HOSTDESK_URL: 'http://127.0.0.1:9' }
   expect(await program.run(['hosts'], '', nobody)).toMatchObject({ code: 75 })
 
   expect(await program.run(['login', product.url], `${secret}\n`)).toMatchObject({ code: 0, err: '' })
@@ -102,7 +115,8 @@ it('is a customer’s command line: signs in, orders, reads documents, writes ti
     status: 400,
     errors: [{ code: 'invalid_ipv4', param: 'ipv4' }],
   })
-  expect(await program.run(['hosts', 'get', 'AAAAAAAAAAAAAAAAAAAAAA'])).toMatchObject({ code: 4 })
+  for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', '-AAAAAAAAAAAAAAAAAAAAA'])
+    expect(await program.run(['hosts', 'get', id])).toMatchObject({ code: 4 })
   expect(await program.run(['hosts', 'dance'])).toMatchObject({
     code: 2,
     err: expect.stringContaining("'hosts dance'") as string,
@@ -151,7 +165,40 @@ it('is a customer’s command line: signs in, orders, reads documents, writes ti
   )
   expect(JSON.parse(posted.out)).toMatchObject({ text: 'By any call.' })
 
+  await followsEvents(program)
+
   expect(await program.run(['logout', '--end-token'])).toMatchObject({ code: 0, err: '' })
-  const ended = { HOSTDESK_TOKEN: secret, HOSTDESK_ORIGIN: product.url }
+  const ended = { HOSTDESK_TOKEN: secret, HOSTDESK_URL: product.url }
   expect(await program.run(['tokens', 'get-own'], '', ended)).toMatchObject({ code: 3 })
 })
+
+/** The events of the account are printed as they come, and reach a receiver that knows the secret of the machine alone. */
+async function followsEvents(program: Program): Promise<void> {
+  const { newest } = await program.json<{ newest: number }>('events')
+  const received: { headers: Record<string, string>; body: string }[] = []
+  const receiver = createServer((request, reply) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      received.push({ headers: request.headers as Record<string, string>, body })
+      reply.writeHead(204).end()
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void receiver.close())
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as AddressInfo
+  const to = ['--after', String(newest), '--type', 'host.*', '--every', '1']
+  const printed = program.begin(['events', 'follow', ...to])
+  const forwarded = program.begin(['webhooks', 'listen', '--forward', `http://127.0.0.1:${port}/hook`, ...to])
+  const { id } = await program.json<{ id: string }>('hosts', 'create', '--name', 'followed')
+
+  const about = { type: 'host.created', data: expect.objectContaining({ id, name: 'followed' }) as object }
+  await expect.poll(() => printed.lines().map((line) => JSON.parse(line) as object)).toMatchObject([about])
+  await expect.poll(() => received).toHaveLength(1)
+  const secret = readFileSync(path.join(program.home, '.config/hostdeskctl/webhook-secret'), 'utf8').trim()
+  const { headers, body } = must(received[0])
+  expect(new Webhook(secret).verify(body, headers)).toMatchObject(about)
+  expect(() => new Webhook(secret).verify(body.replace('followed', 'other'), headers)).toThrow()
+  await expect.poll(() => forwarded.lines()).toHaveLength(1)
+  expect(JSON.parse(must(forwarded.lines()[0]))).toMatchObject({ type: 'host.created', status: 204 })
+}
