@@ -56,6 +56,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'licences.json',
       'mails.json',
       'people.json',
+      'webhooks.json',
       'place_questions.json',
       'profile.json',
       'second-factor-resets.json',
