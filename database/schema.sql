@@ -407,6 +407,28 @@ create table approvals (
   constraint approvals_why_check CHECK ((why = ANY (ARRAY['allowance'::text, 'day'::text, 'linked'::text, 'always'::text])))
 );
 
+create table assistant_proposals (
+  id uuid default gen_random_uuid() not null,
+  owner_id uuid not null,
+  token_id uuid not null,
+  tool text not null,
+  path text not null,
+  input jsonb not null,
+  proposed_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  expires_at timestamp with time zone not null,
+  status text default 'proposed'::text not null,
+  decided_at timestamp with time zone,
+  failure text,
+  constraint assistant_proposals_check CHECK (((status = 'proposed'::text) = (decided_at IS NULL))),
+  constraint assistant_proposals_check1 CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
+  constraint assistant_proposals_input_check CHECK ((length((input)::text) <= 100000)),
+  constraint assistant_proposals_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint assistant_proposals_path_check CHECK ((length(path) <= 2000)),
+  constraint assistant_proposals_pkey PRIMARY KEY (id),
+  constraint assistant_proposals_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'failed'::text, 'refused'::text, 'expired'::text]))),
+  constraint assistant_proposals_tool_check CHECK ((length(tool) <= 100))
+);
+
 create table attachment_leftovers (
   public_id text not null,
   has_preview boolean not null,
@@ -2590,6 +2612,8 @@ CREATE INDEX announcements_by_time ON public.announcements USING btree (created_
 CREATE INDEX approvals_of_customer ON public.approvals USING btree (customer_id);
 CREATE INDEX approvals_of_proposer ON public.approvals USING btree (proposed_by, proposed_at);
 CREATE INDEX approvals_waiting_first ON public.approvals USING btree (((status = 'proposed'::text)), proposed_at, id);
+CREATE INDEX assistant_proposals_due ON public.assistant_proposals USING btree (expires_at) WHERE (status = 'proposed'::text);
+CREATE INDEX assistant_proposals_of_owner ON public.assistant_proposals USING btree (owner_id, proposed_at DESC, id);
 CREATE INDEX attachments_of_ticket ON public.attachments USING btree (user_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX attachments_unused ON public.attachments USING btree (uploader_id, created_at) WHERE (ticket_id IS NULL);
 CREATE INDEX attachments_unused_by_age ON public.attachments USING btree (created_at) WHERE (ticket_id IS NULL);
@@ -2796,6 +2820,7 @@ CREATE UNIQUE INDEX account_merges_open ON public.account_merges USING btree (us
 CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (user_id, currency) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX approval_proposed_once ON public.approvals USING btree (act, customer_id, amount, md5((input)::text)) NULLS NOT DISTINCT WHERE (status = 'proposed'::text);
+CREATE UNIQUE INDEX assistant_proposed_once ON public.assistant_proposals USING btree (owner_id, tool, path, md5((input)::text)) WHERE (status = 'proposed'::text);
 CREATE UNIQUE INDEX book_exports_made_once ON public.book_exports USING btree (kind, first_day, last_day, locale) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX factor_resets_open ON public.factor_resets USING btree (user_id) WHERE (status = 'requested'::text);
@@ -2838,6 +2863,7 @@ alter table announcement_mails force row level security;
 alter table announcement_revisions force row level security;
 alter table announcements force row level security;
 alter table approvals force row level security;
+alter table assistant_proposals force row level security;
 alter table attachments force row level security;
 alter table balances force row level security;
 alter table bank_files force row level security;
@@ -2940,6 +2966,7 @@ create policy deleted_by_owner on announcement_mails for delete using (actor_own
 create policy deleted_by_owner on announcement_revisions for delete using (actor_owns(announcement_id)) with check ();
 create policy deleted_by_owner on announcements for delete using (actor_owns(by)) with check ();
 create policy deleted_by_owner on approvals for delete using (actor_owns(customer_id)) with check ();
+create policy deleted_by_owner on assistant_proposals for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on attachments for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on bank_files for delete using (actor_owns(imported_by)) with check ();
@@ -3031,6 +3058,7 @@ create policy inserted_by_owner on announcement_mails for insert using () with c
 create policy inserted_by_owner on announcement_revisions for insert using () with check (actor_owns(announcement_id));
 create policy inserted_by_owner on announcements for insert using () with check (actor_owns(by));
 create policy inserted_by_owner on approvals for insert using () with check (actor_owns(customer_id));
+create policy inserted_by_owner on assistant_proposals for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on attachments for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on balances for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on bank_files for insert using () with check (actor_owns(imported_by));
@@ -3127,6 +3155,7 @@ create policy readable on announcement_mails for select using (true) with check 
 create policy readable on announcement_revisions for select using (true) with check ();
 create policy readable on announcements for select using (true) with check ();
 create policy readable on approvals for select using (true) with check ();
+create policy readable on assistant_proposals for select using (true) with check ();
 create policy readable on attachments for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
 create policy readable on bank_files for select using (true) with check ();
@@ -3219,6 +3248,7 @@ create policy updated_by_owner on announcement_mails for update using (actor_own
 create policy updated_by_owner on announcement_revisions for update using (actor_owns(announcement_id)) with check (actor_owns(announcement_id));
 create policy updated_by_owner on announcements for update using (actor_owns(by)) with check (actor_owns(by));
 create policy updated_by_owner on approvals for update using (actor_owns(customer_id)) with check (actor_owns(customer_id));
+create policy updated_by_owner on assistant_proposals for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on attachments for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on balances for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on bank_files for update using (actor_owns(imported_by)) with check (actor_owns(imported_by));
@@ -5149,6 +5179,7 @@ grant select on announcement_readers to hostdesk_app;
 grant insert, select on announcement_revisions to hostdesk_app;
 grant insert, select, update on announcements to hostdesk_app;
 grant insert, select on approvals to hostdesk_app;
+grant delete, insert, select on assistant_proposals to hostdesk_app;
 grant delete, select on attachment_leftovers to hostdesk_app;
 grant delete, insert, select, update on attachments to hostdesk_app;
 grant delete, insert, select, update on attempts to hostdesk_app;

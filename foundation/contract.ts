@@ -47,6 +47,8 @@ export type Access = {
       orMember?: true
       /** Programs make this call of oneself too, for themselves: the live stream. */
       orProgram?: true
+      /** Robots make this call of programs, too. */
+      orRobot?: true
       /**
        * Each call by which customers write must say this: `refused` if the call spends money or gives the customer more to use, so
        * that blocked customers may not make it; `allowed` for all other calls.
@@ -116,6 +118,8 @@ export type Route = {
    * refuses the member, so that a forgotten mark lets no view write or show a secret.
    */
   viewable?: true
+  /** An assistant may use the call as a tool: `read` answers it, `propose` lets it wait until a person confirms it (http/proposing.ts). */
+  tool?: 'read' | 'propose'
   /** At most 60 characters, for lists of calls. */
   summary: string
   /** The facts that a caller must know and the schemas do not show. */

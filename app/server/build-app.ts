@@ -16,6 +16,7 @@ import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { viewPermission } from '#features/customers/contract.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
+import { propose } from '#features/assistants/server/assistants.ts'
 import { findActing, findProgram, grantsHeld } from '#features/sharing/server/sharing.ts'
 import { assertNotOwn, firstNameOf, mayBeOne } from '#features/profile/server/profile.ts'
 import { findRobot, isInvited } from '#features/team/server/team.ts'
@@ -109,6 +110,8 @@ export async function buildApp(
     ownedThings,
     permissions: permissionsIn(routes.map(({ contract }) => contract)),
     approvable,
+    tools: routes.map(({ contract }) => contract).filter(({ tool }) => tool !== undefined),
+    propose,
     storage: openStorage(config),
     ...ofFeatures,
     beforeClose,

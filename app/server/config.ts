@@ -1,4 +1,5 @@
 import { webhookSettings } from '#features/webhooks/server/settings.ts'
+import { assistantSettings } from '#features/assistants/server/settings.ts'
 import { booksSettings } from '#features/books/server/settings.ts'
 import { financeSettings } from '#features/finance/server/settings.ts'
 import { invoiceSettings } from '#features/invoices/server/settings.ts'
@@ -14,6 +15,7 @@ const features: readonly FeatureSettings[] = [
   webhookSettings,
   licenceSettings,
   booksSettings,
+  assistantSettings,
 ]
 
 /**
@@ -25,13 +27,15 @@ export const settings: typeof installation &
   typeof invoiceSettings.settings &
   typeof webhookSettings.settings &
   typeof licenceSettings.settings &
-  typeof booksSettings.settings = {
+  typeof booksSettings.settings &
+  typeof assistantSettings.settings = {
   ...installation,
   ...financeSettings.settings,
   ...invoiceSettings.settings,
   ...webhookSettings.settings,
   ...licenceSettings.settings,
   ...booksSettings.settings,
+  ...assistantSettings.settings,
 }
 
 /** Reads the configuration from an environment; throws ConfigError with one line for each bad setting. */

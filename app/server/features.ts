@@ -28,6 +28,7 @@ import * as banking from '#features/banking/server/feature.ts'
 import * as books from '#features/books/server/feature.ts'
 import * as announcements from '#features/announcements/server/feature.ts'
 import * as operations from '#features/operations/server/feature.ts'
+import * as assistants from '#features/assistants/server/feature.ts'
 
 /** The features, in the order of features/README.md. A feature is mounted on the server by its name in this list. */
 const features: readonly Feature[] = [
@@ -52,6 +53,7 @@ const features: readonly Feature[] = [
   books,
   announcements,
   operations,
+  assistants,
 ]
 
 export const routes: readonly Handler[] = [...live, ...eventRoutes, ...features.flatMap((one) => one.routes)]

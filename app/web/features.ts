@@ -15,6 +15,7 @@ import * as support from '#features/support/web/feature.tsx'
 import * as team from '#features/team/web/feature.tsx'
 import * as customers from '#features/customers/web/feature.tsx'
 import * as announcements from '#features/announcements/web/feature.tsx'
+import * as assistants from '#features/assistants/web/feature.tsx'
 
 /**
  * The features, in the order of features/README.md, by what everybody sees of them. A feature is mounted in the browser by its name here;
@@ -37,6 +38,7 @@ const features: readonly WebFeature[] = [
   team,
   customers,
   announcements,
+  assistants,
 ]
 
 export const pages = features.flatMap(({ routes }) => routes ?? [])

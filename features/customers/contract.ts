@@ -44,6 +44,7 @@ export const listCustomers = route({
   path: '/api/staff/customers/',
   access: staff(readCustomersPermission),
   fromReplica: true,
+  tool: 'read',
   summary: 'All customers, searched, filtered and sorted',
   description:
     'All customers, the newest first. `q` is read as an IP address, network or its beginning (`203.0.113.`), a whole licence key, an invoice number (also `2026-17`), a ticket number (`#7`), a transfer reference, an account id, a VAT ID, the end of an IBAN (`…4321`, with `banking.read`), the beginning of an address (with `@`), or else as a part of a name, company, street, address or server name. By `balance` come those who have one, the highest first; with `debt` those who owe, the most first.',
@@ -69,6 +70,7 @@ export const getCustomerAccount = route({
   method: 'GET',
   path: '/api/staff/customers/{userId}/account/',
   access: staff(readCustomersPermission),
+  tool: 'read',
   summary: 'How a customer signs in',
   params,
   replies: {

@@ -29,6 +29,7 @@ export const getFinances = route({
   path: '/api/finances/',
   access: { who: 'customer', acts: seeMoney },
   viewable: true,
+  tool: 'read',
   summary: 'The balance, upcoming charges, and how to top up',
   description: 'The balance, how long it lasts, which charges are due next, and how it can be topped up',
   replies: {
@@ -52,6 +53,7 @@ export const listTransactions = route({
   access: { who: 'customer', acts: seeMoney },
   fromReplica: true,
   viewable: true,
+  tool: 'read',
   summary: 'The transactions, newest first, by type and time',
   query: z.strictObject({ ...pageQuery, ...filter }),
   replies: { 200: pageOf(transaction) },
@@ -174,6 +176,7 @@ export const customerTransactions = route({
   path: '/api/staff/customers/{userId}/transactions/',
   access: staff(readFinancePermission),
   fromReplica: true,
+  tool: 'read',
   summary: "A customer's transactions, newest first",
   params: customerParams,
   query: z.strictObject({ ...pageQuery, ...filter }),
@@ -186,6 +189,7 @@ export const giveCredit = route({
   method: 'POST',
   path: '/api/staff/customers/{userId}/credits/',
   access: staff(creditPermission),
+  tool: 'propose',
   summary: 'Add credit for a customer, as a voucher would; not yourself',
   description:
     'Give a customer credit, as a voucher would; not yourself. Above your allowance it waits for a second person: 202',

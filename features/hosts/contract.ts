@@ -145,6 +145,7 @@ export const listHosts = route({
   access: { who: 'customer', acts: seeHosts },
   fromReplica: true,
   viewable: true,
+  tool: 'read',
   summary: 'List, search and sort the hosts',
   description: 'The hosts; `q` searches names and addresses. Sorted by created_at (newest first) by default',
   query: z.strictObject({
@@ -181,6 +182,7 @@ export const getHost = route({
   path: '/api/hosts/{hostId}/',
   access: { who: 'customer', acts: seeHosts },
   viewable: true,
+  tool: 'read',
   summary: 'One host',
   params,
   replies: { 200: host },
@@ -192,6 +194,7 @@ export const updateHost = route({
   method: 'PATCH',
   path: '/api/hosts/{hostId}/',
   access: { who: 'customer', acts: updateHosts, whileBlocked: 'allowed' },
+  tool: 'propose',
   summary: 'Change the named fields of a host',
   description:
     'Rename, change the addresses, switch the automatic renewal; only the named fields. While a licence is paid one address stays, IPv4 or IPv6, and each change of them counts. A blocked customer keeps them as they are',

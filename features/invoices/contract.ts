@@ -90,6 +90,7 @@ export const listInvoices = route({
   access: { who: 'customer', acts: seeMoney },
   fromReplica: true,
   viewable: true,
+  tool: 'read',
   summary: 'Invoices and credit notes, newest first',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(invoiceSummary) },

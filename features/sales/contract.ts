@@ -68,6 +68,7 @@ export const orderLicence = route({
   method: 'POST',
   path: '/api/hosts/{hostId}/licence/',
   access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
+  tool: 'propose',
   summary: 'Order or renew the licence of a host',
   description: 'Order or renew the licence of a host: from its present end while it runs, from now otherwise',
   params,
@@ -262,6 +263,7 @@ export const refundTransaction = route({
   method: 'POST',
   path: '/api/staff/customers/{userId}/transactions/{id}/refund/',
   access: staff(refundPermission),
+  tool: 'propose',
   summary: 'Refund a spending, whole or in part',
   description:
     'Refund a spending, whole or (`amount`) in part, never more than was spent; of one that paid for several servers, `order_id` names the order. The paid term of a server that has another owner by now stays, unless `end_for_next_owner` says that it ends: then its owner is told by mail. Above your allowance it waits for a second person: 202',

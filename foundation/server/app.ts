@@ -1,11 +1,11 @@
-import type { LiveEventName } from '#foundation/contract.ts'
+import type { LiveEventName, Route } from '#foundation/contract.ts'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Capability } from '#foundation/capability.ts'
 import type { Acting, Held, Named, NamedThing, OwnedThing, Person } from '#foundation/server/acting.ts'
 import type { Agent } from '#foundation/server/agents.ts'
-import type { Program, Robot } from '#foundation/server/programs.ts'
+import type { Program, Proposal, Robot } from '#foundation/server/programs.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { Keys } from '#foundation/server/keys.ts'
 import type { Lifetimes } from '#foundation/server/lifetimes.ts'
@@ -88,6 +88,12 @@ export type App = {
   grantsHeld?: ((app: App, person: Person, needed: Capability) => Promise<Held[]>) | undefined
   /** The helper who makes this call: its transactions hold the grant. Absent where people act for themselves. */
   acting?: Acting | undefined
+  /** True while an assistant makes this call: what it asks for waits for a second person, whatever its amount. */
+  proposing?: boolean
+  /** Lets a call of an account wait until its owner confirms it, and returns what the caller reads. Handed in by app/server. */
+  propose?: ((app: App, proposal: Proposal) => Promise<object>) | undefined
+  /** The contracts of the calls that assistants use as tools. */
+  tools: readonly Route[]
   /** The name by which mails greet a user; '' for none. Handed in by app/server from the feature that owns the names. */
   firstNameOf?: ((db: App['db'], user_id: string) => Promise<string>) | undefined
   /** True for an address that was invited to sign up by this key. Handed in by app/server from the feature that invites. */

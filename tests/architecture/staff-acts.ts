@@ -69,6 +69,8 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   tickets_empty_text: { staff: ['listStaffTickets'] },
   tickets_mail_closing_text: { itself: 'close_silent_ticket' },
   // Mails and codes that the product sends and asks for.
+  assistants_do_create_ticket: { itself: 'decideProposal' },
+  assistants_do_post_message: { itself: 'decideProposal' },
   auth_forgotten_text: { itself: 'requestReset' },
   finance_top_up_pending_text: { itself: 'takePaymentEvent' },
   profile_email_add_hint: { itself: 'addAddress' },

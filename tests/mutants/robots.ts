@@ -1,10 +1,12 @@
+import { assistants } from './assistants.ts'
 import { inFile, type Mutant } from './mutant.ts'
 
 const tests = ['features/team/server/robots.test.ts']
 const walk = ['tests/system/access.test.ts']
 
-/** Mutants of robots: members of staff that are no person. */
+/** Mutants of robots, members of staff that are no person, and of assistants, which act by their tokens. */
 export const robots: readonly Mutant[] = [
+  ...assistants,
   ...inFile('foundation/roles.ts', tests, [
     ['Boolean(ownerOnly ?? peopleOnly)', 'Boolean(ownerOnly)', 'a robot never confirms'],
   ]),

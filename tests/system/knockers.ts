@@ -62,7 +62,7 @@ const robotIsOwed =
   (held: readonly Role[]) =>
   ({ access, style }: Route): Verdict => {
     const { who } = access
-    if (who === 'anyone' || who === 'member') return 'in'
+    if (who === 'anyone' || who === 'member' || (who === 'program' && access.orRobot)) return 'in'
     const needed = who === 'staff' ? access.permission : access.orStaff
     const holds = needed !== undefined && held.some((role) => role !== 'owner' && needed.roles.includes(role))
     if (who === 'staff') return !holds ? 'not_allowed' : isForPeople(needed) ? 'session_required' : 'in'
@@ -313,7 +313,8 @@ const robotsOf = (app: App): Record<string, Knocker> => ({
     }),
     owed(contract) {
       const { access, style } = contract
-      const isOfStaff = access.who === 'staff' || access.who === 'member'
+      const isOfStaff =
+        access.who === 'staff' || access.who === 'member' || (access.who === 'program' && access.orRobot)
       const asStaff =
         access.who !== 'anyone' && access.who === 'customer' && access.orStaff && style !== 'auth'
       return isOfStaff || asStaff ? 'network_not_allowed' : robotIsOwed(ofRobots)(contract)

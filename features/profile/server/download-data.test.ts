@@ -48,6 +48,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'activity.json',
       'agreements.json',
       'alerts.json',
+      'assistants.json',
       'billing.json',
       'blocks.json',
       'debts.json',

@@ -31,6 +31,7 @@ export const listStaffTickets = route({
   path: '/api/staff/tickets/',
   access: staff(deskPermission),
   fromReplica: true,
+  tool: 'read',
   summary: 'Tickets of all customers by tab',
   description:
     'Tickets of all customers by tab, the longest-waiting first; a critical one counts as waiting a day longer, one of high priority eight hours, and closed ones come last. `q` searches subject, number, customer and messages',
@@ -242,6 +243,7 @@ export const getCustomer = route({
   method: 'GET',
   path: '/api/staff/customers/{userId}/',
   access: staff(readCustomersPermission),
+  tool: 'read',
   summary: 'The card of a customer',
   description: 'The card of a customer: contact data, the latest ten servers and tickets',
   params: z.strictObject({ userId: z.uuid() }),

@@ -31,6 +31,7 @@ export const listTickets = route({
   access: { who: 'customer', acts: seeTickets },
   fromReplica: true,
   viewable: true,
+  tool: 'read',
   summary: "The caller's tickets, the latest message first",
   description:
     'Tickets with the latest message first: your own, those of an account that you help (`for` its id), or all of them (`for=all`)',
@@ -63,6 +64,7 @@ export const createTicket = route({
   method: 'POST',
   path: '/api/tickets/',
   access: { who: 'customer', acts: useTickets, whileBlocked: 'allowed' },
+  tool: 'propose',
   summary: 'Open a ticket with its first message',
   description: 'Open a ticket with its first message; the same client_id is the same ticket',
   limits: ['ticket'],
@@ -98,6 +100,7 @@ export const getTicket = route({
   path: '/api/tickets/{chatId}/',
   access: { who: 'customer', acts: seeTickets, orStaff: deskPermission },
   viewable: true,
+  tool: 'read',
   summary: 'A ticket: of its customer, or any for staff',
   params,
   replies: { 200: ticket },

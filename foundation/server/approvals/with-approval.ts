@@ -44,9 +44,15 @@ export async function withApproval<Input, Asked extends RequestedAct<Input>>(
     await lockByName(tx, `allowance:${actor.user_id}`)
     const asked = await plan(tx)
     const { links } = asked
-    const why = asked.always ? 'always' : await causeOf(app, tx, { actor, act, amount: asked.amount, links })
+    const { proposing = false } = app
+    const why =
+      asked.always || proposing
+        ? 'always'
+        : await causeOf(app, tx, { actor, act, amount: asked.amount, links })
     const isAlone =
-      why !== undefined && !(await mustWait(app, tx, { actor, act, customer_id: asked.customer_id }))
+      why !== undefined &&
+      !proposing &&
+      !(await mustWait(app, tx, { actor, act, customer_id: asked.customer_id }))
     const origin = originOf(caller)
     const proposed_by = actor.user_id
     if (why && !isAlone)

@@ -255,6 +255,20 @@ export interface Approvals {
   why: 'allowance' | 'day' | 'linked' | 'always';
 }
 
+export interface AssistantProposals {
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  failure: string | null;
+  id: Generated<string>;
+  input: Json;
+  owner_id: string;
+  path: string;
+  proposed_at: Generated<Timestamp>;
+  status: Generated<'proposed' | 'confirmed' | 'failed' | 'refused' | 'expired'>;
+  token_id: string;
+  tool: string;
+}
+
 export interface AttachmentLeftovers {
   has_preview: boolean;
   public_id: string;
@@ -1650,6 +1664,7 @@ export interface Database {
   announcement_revisions: AnnouncementRevisions;
   announcements: Announcements;
   approvals: Approvals;
+  assistant_proposals: AssistantProposals;
   attachment_leftovers: AttachmentLeftovers;
   attachments: Attachments;
   attempts: Attempts;

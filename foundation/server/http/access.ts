@@ -89,7 +89,7 @@ function refusalOfProgram({ access, style }: Pick<Route, 'access' | 'style'>): R
 
 /** True for the calls that a robot makes as the member that it is. At all others there is nobody. */
 export const mayTakeRobots = ({ access }: Pick<Route, 'access'>): boolean =>
-  access.who === 'staff' || access.who === 'member' || access.orStaff !== undefined
+  access.who === 'staff' || access.who === 'member' || access.orStaff !== undefined || access.orRobot === true
 
 /** A robot makes the calls of staff, by its roles. It is no customer, and has no session of which the account calls could speak. */
 function refusalOfRobot(
@@ -99,6 +99,7 @@ function refusalOfRobot(
   if (access.who === 'anyone') return undefined
   if (access.who === 'staff') return refusalOfStaff(known, access.permission)
   if (access.who === 'member') return refusalOfMember(known)
+  if (access.orRobot) return refusalOfMember(known)
   const isOfCustomers = access.who === 'customer' && style !== 'auth'
   if (!isOfCustomers) return 'not_authenticated'
   const refusal = access.orStaff ? refusalOfStaff(known, access.orStaff) : 'not_allowed'

@@ -21,7 +21,7 @@ const known: Readonly<Record<Who, true>> = {
 export function assertPolicies(
   contracts: readonly Pick<
     Route,
-    'method' | 'path' | 'access' | 'style' | 'fromReplica' | 'viewable' | 'limits' | 'errors'
+    'method' | 'path' | 'access' | 'style' | 'fromReplica' | 'viewable' | 'tool' | 'limits' | 'errors'
   >[],
   owned: readonly OwnedThing[],
 ): void {
@@ -53,6 +53,7 @@ function assertPolicy(route: Partial<Route>): void {
     throw new Error(`${method} ${path} is an account call, which have no answer for who is blocked.`)
   if (fromReplica && method !== 'GET') throw new Error(`${method} ${path} writes: no replica answers it.`)
   if (route.viewable) assertViewable(route)
+  if (route.tool) assertTool(route)
   // A contract that does not compile may still be mounted: Node strips its types.
   if (access.who === 'staff' && !(access as Partial<typeof access>).permission)
     throw new Error(`${method} ${path} is for staff, but names no permission: access: staff(…).`)
@@ -91,6 +92,29 @@ function assertViewable({ method, path, access, limits }: Partial<Route>): void 
   const reads = method === 'GET' && (access?.who === 'customer' || access?.who === 'anyone')
   if (!reads || access.proof || limits)
     throw new Error(`${method} ${path} is not for views: only what customers read, without proof and limits.`)
+}
+
+/** Throws for a tool that does at once what a person must confirm, or that reads what only a person may. */
+function assertTool({
+  method,
+  path,
+  tool,
+  access,
+  style,
+  requestType,
+  responseType,
+  replies,
+}: Partial<Route>): void {
+  const isPlain =
+    style !== 'auth' && requestType === undefined && responseType === undefined && !access?.proof
+  const isOfAccount = access?.who === 'customer' && typeof access.acts === 'object'
+  const waits = isOfAccount || (access?.who === 'staff' && replies !== undefined && 202 in replies)
+  if (tool === 'read' && !(method === 'GET' && (isOfAccount || access?.who === 'staff') && isPlain))
+    throw new Error(
+      `${method} ${path} is no tool that reads: only plain reads of an account or of staff are.`,
+    )
+  if (tool === 'propose' && (method === 'GET' || !waits || (isOfAccount && !isPlain)))
+    throw new Error(`${method} ${path} is no tool that proposes: nobody would have to confirm it.`)
 }
 
 function permissionsOf({ access }: Pick<Route, 'access'>): Permission[] {

@@ -78,7 +78,7 @@ function codesOf(contract: Route, status: Common): readonly ErrorCode[] {
   const asStaff = isOfStaff(access)
   const applies = {
     not_allowed: who === 'staff' || who === 'member',
-    network_not_allowed: asStaff,
+    network_not_allowed: asStaff || (access.who !== 'staff' && access.orRobot === true),
     two_factor_required: asStaff && who !== 'member',
     account_blocked: refusesBlocked(access),
     reauthentication_required: (proof === 'recent' && style !== 'auth') || (asStaff && who !== 'member'),

@@ -25,6 +25,7 @@ import { ALL_ACCOUNTS, namedAccount } from './named-account.ts'
 import { assertOther } from './other-account.ts'
 import { wrongCurrencies } from './given-currency.ts'
 import { parseInput } from './parse.ts'
+import { isProposed } from './proposing.ts'
 import { blocked, HttpError, notFound } from './http-error.ts'
 import { auditRefusedAction } from './audit-refused.ts'
 import { bodyOf, errorResponse } from './error-response.ts'
@@ -93,6 +94,7 @@ async function handle(
     if (actor) await assertOther(app, contract, actor, request)
     for (const limit of contract.limits ?? []) await countRequest(app, limit, caller, reply)
     rejectAmbiguousQuery(request.url)
+    const { access } = contract
     const { params, headers, body } = request
     const { account, query } = namedAccount(contract, request.query)
     const input = parseInput(contract, { params, query, headers, body }, (given, sent) => [
@@ -101,11 +103,16 @@ async function handle(
     ])
     assertKind(contract, caller, Reflect.get(Object(input.body), 'kind'))
     const acting = await actingFor(app, contract, caller, { account, params: input.params })
+    const proposing = isProposed(contract, request)
+    if (proposing && access.who === 'customer') {
+      const proposal = { contract, program, owner_id: acting?.actor.user_id, request }
+      return send(reply, 202, await app.propose?.({ ...app, acting: acting?.acting }, proposal))
+    }
     const given = { caller, actor: acting?.actor ?? actor, pending, agent, program, request, reply, ...input }
     // A replica may still show a helper rows that their grant no longer opens.
-    const isFresh = acting !== undefined || asksForAll(input.query)
+    const isFresh = proposing || acting !== undefined || asksForAll(input.query)
     const done = isFresh
-      ? await answer({ app: { ...app, acting: acting?.acting }, ...given })
+      ? await answer({ app: { ...app, acting: acting?.acting, proposing }, ...given })
       : await answerNear(app, contract, request, (near) => answer({ app: near, ...given }))
     if (done === null) return await reply
     return send(reply, done.status, checkedBody(contract, done))

@@ -58,6 +58,7 @@ const limits = {
   validate_licence: { limit: 60, window_s: 60, by: 'key', stored: false },
   unknown_licence: { limit: 30, window_s: 60, by: 'key', stored: false },
   renew_key: { limit: 5, window_s: 86_400, by: 'key' },
+  assistant: { limit: 120, window_s: 60, by: 'user', stored: false },
   presence: { limit: 60, window_s: 60, by: 'user', stored: false },
 } as const satisfies Record<string, Limit>
 
