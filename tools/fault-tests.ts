@@ -46,6 +46,12 @@ const faultTests: Record<string, FaultTest> = {
     files: ['features/invoices/server/amounts', 'features/invoices/server/numbers'],
     settings: { INVOICES: '10000' },
   },
+  alerts: {
+    shows:
+      'a week of check-ins of which each hundredth is lost: no false alert; one mail for a server that is off',
+    files: ['features/hosts/server/alert-days'],
+    settings: { ALERT_HOURS: '168' },
+  },
   webhooks: {
     shows:
       '100,000 events to each of 10 programs that fail, hang, cut and die, with 5 kills: each arrives, in order, signed, 2 % twice at most. Takes hours',

@@ -1,10 +1,12 @@
+import { alerts } from './alerts.ts'
 import { inFile, type Mutant } from './mutant.ts'
 
 const offers = ['features/hosts/server/transfers.test.ts']
 const acceptances = ['features/licences/server/transfers.test.ts']
 
-/** Mutants of the transfer of servers to another account. */
+/** Mutants of alerts of servers, and of the transfer of servers to another account. */
 export const transfers: readonly Mutant[] = [
+  ...alerts,
   ...inFile('features/hosts/server/transfers.ts', offers, [
     ['assertRecent(app, actor)', '', 'a server is given away with a recent proof'],
     [
