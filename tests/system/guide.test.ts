@@ -23,6 +23,9 @@ await addMoney(test.app, owner.user_id, 100_00n)
 for (const name of ['web-1', 'web-2', 'web-3']) await addHost(owner.api, { name })
 const { licence_key } = await addHost(owner.api, { name: 'licensed' })
 const token = await programOf(test, owner, { role: 'full', month_limit: '10000' })
+// The list of events is written from the first look at it on.
+await token.api.get('/api/events/history/')
+await addHost(owner.api, { name: 'told' })
 const cwd = mkdtempSync(path.join(tmpdir(), 'hostdesk-guide-'))
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
@@ -45,6 +48,7 @@ const outputs: Readonly<Record<string, { says: RegExp; goesOn?: true }>> = {
   files: { says: /^#\d+|"number":\d+/ },
   live: { says: /ready/, goesOn: true },
   validate: { says: /free/ },
+  history: { says: /host\.created/ },
 }
 
 const nameOf = (file: string) => path.parse(file).name

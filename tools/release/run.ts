@@ -8,6 +8,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { readJson } from '../read-json.ts'
 import { buildIfStale } from '../build.ts'
+import { buildReference } from '#tools/reference/build.ts'
 import { bytesIn, pack, sumsOf } from './archive.ts'
 import { checkPackages } from './check.ts'
 import { copySources } from './contents.ts'
@@ -45,6 +46,7 @@ const made = new Date(Number(git('log', '-1', '--format=%ct')) * 1000)
 
 say('the pages')
 await buildIfStale(root, () => {})
+await buildReference(root, say)
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output)
 for (const arch of architectureNames) if (wanted.length === 0 || wanted.includes(arch)) await build(arch)
@@ -69,7 +71,7 @@ async function build(arch: Architecture): Promise<void> {
     say(`linux-${arch}: packages`)
     installPackages(root, folder, arch)
     copySources(root, folder)
-    for (const built of ['dist/web', 'dist/hostdeskctl.mjs', '.generated/texts'])
+    for (const built of ['dist/web', 'dist/reference', 'dist/hostdeskctl.mjs', '.generated/texts'])
       cpSync(path.join(root, built), path.join(folder, built), { recursive: true })
     writeFileSync(path.join(folder, 'release.json'), `${JSON.stringify({ version, commit, made, arch })}\n`)
     say(`linux-${arch}: Node`)

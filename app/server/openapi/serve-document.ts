@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Handler } from '#foundation/server/http/handler.ts'
 import type { AnyPublished } from '#foundation/published.ts'
+import { serveReference } from '#app/server/guide/serve-reference.ts'
 import { apiPage } from './api-page.ts'
 import { describeApi, type Installation } from './document.ts'
 
@@ -21,19 +22,7 @@ export function serveApiDocument(
   server.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),
   )
-  server.get('/api/docs/reference', async (_request, reply) => reply.redirect('/api/docs/reference/', 308))
-  server.get('/api/docs/reference/', async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-      )
-      .send(page().html),
-  )
-  server.get('/api/docs/reference/page.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(page().css),
-  )
+  serveReference(server, { name: installation().name, plain: page })
 }
 
 function once<Made>(make: () => Made): () => Made {

@@ -35,13 +35,13 @@ export async function servePages(
   server.get('/', async (_request, reply) => reply.redirect('/account/', 302))
 }
 
-type Built = { at: string; type: string; cache: string; etag: string; encodings: string[] }
+export type Built = { at: string; type: string; cache: string; etag: string; encodings: string[] }
 
 /**
  * The files to serve, by path in the folder. The list is made once: a request is looked up in it and never
  * becomes a path, so no request leaves the folder.
  */
-function filesIn(folder: string): Map<string, Built> {
+export function filesIn(folder: string): Map<string, Built> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
@@ -76,7 +76,11 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Built): Promise<FastifyReply> {
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Built,
+): Promise<FastifyReply> {
   reply.header('cache-control', file.cache).header('etag', file.etag).type(file.type)
   if (file.encodings.length > 0) reply.header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
