@@ -28,6 +28,8 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   await switchOnTotp(api)
   const codes = await api.call(security.getRecoveryCodes, {})
   const [one, other] = codes.status === 200 ? codes.body.data.unused_codes : []
+  const webhook = await api.post('/api/webhooks/', { url: 'https://hooks.example.org/' })
+  expect(webhook.status).toBe(201)
   const voucher = await makeVoucher(app, { amount: 10_00n, uses: 2, days: null })
   const { kid } = await signingKey(app)
   await api.post(`${AUTH}/auth/password/request`, { email: account.email })
@@ -47,7 +49,12 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   expect((await use(one)).status).toBe(400)
 
   const done = await resealAll(app, sealed)
-  expect(done.map(({ what }) => what)).toEqual(['mails', 'second factors', 'keys of licence documents'])
+  expect(done.map(({ what }) => what)).toEqual([
+    'mails',
+    'second factors',
+    'secrets of webhooks',
+    'keys of licence documents',
+  ])
   for (const { what, rows } of done) expect(rows, what).toBeGreaterThan(0)
   const { boxId } = deriveKeys(first)
   // This fails if a kind of sealed rows is missing in the list `sealed`.
