@@ -209,7 +209,11 @@ describe('the actions of a row', () => {
     await userEvent.fill(field('Type web-1 to confirm'), 'web-1')
     await userEvent.click(button('Delete permanently'))
     await expect.element(row(paidHost)).not.toBeInTheDocument()
-    expect(await bodies('DELETE', oneHost(paidHost))).toEqual([{ name: 'web' }, { name: 'web-1' }])
+    const deletions = (await sent('DELETE', oneHost(paidHost))).map(({ path, body }) => [path, body])
+    expect(deletions).toEqual([
+      [`${oneHost(paidHost)}?name=web`, ''],
+      [`${oneHost(paidHost)}?name=web-1`, ''],
+    ])
   })
 
   it.each([
