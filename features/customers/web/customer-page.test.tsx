@@ -138,13 +138,14 @@ it('gives credit once even when it is submitted again after a server error, and 
   await userEvent.fill(dialog.getByLabelText('Amount in EUR'), '20,00')
   await userEvent.click(give)
   await expect.poll(async () => (await sent('POST', `${own}credits/`)).length).toBe(1)
+  await expect.element(dialog.getByLabelText('Amount in EUR')).toHaveAttribute('aria-invalid', 'true')
   await userEvent.click(give)
   await expect.poll(async () => (await sent('POST', `${own}credits/`)).length).toBe(2)
   await expect.element(dialog.getByLabelText('Reason')).toHaveValue('Outage')
   await userEvent.click(give)
   await expect.poll(lastToast).toBe('€20.00 has been added')
   const [, unsure, again] = await sent('POST', `${own}credits/`)
-  expect(again?.body).toBe('{"amount":"2000","reason":"Outage"}')
+  expect(again?.body).toBe(JSON.stringify({ amount: euros('2000'), reason: 'Outage' }))
   // The second request had no definite answer, so the third is the same intention and has the same key.
   expect(again?.headers['idempotency-key']).toBe(unsure?.headers['idempotency-key'])
 })
@@ -210,7 +211,9 @@ it('confirms a transfer with the amount that came, and keeps what was typed wher
   await expect.element(dialog.getByLabelText('Amount in EUR')).toHaveValue('49')
   await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
   await expect.poll(lastToast).toBe('€49.00 has been added to the balance')
-  expect((await sent('POST', confirm)).at(-1)?.body).toBe('{"amount":"4900","reason":"Statement of Monday"}')
+  expect((await sent('POST', confirm)).at(-1)?.body).toBe(
+    JSON.stringify({ amount: euros('4900'), reason: 'Statement of Monday' }),
+  )
   await userEvent.fill(page.getByLabelText('Find a transfer by reference'), 'hd kxqm 4711')
   await expect.poll(address).toBe('/staff-transfers?reference=hd+kxqm+4711')
 })

@@ -85,6 +85,16 @@ describe('forms', () => {
     expect(noteOf('name')).toBe('a hint')
   })
 
+  it('shows the error of a part at its field', async () => {
+    const send = vi.fn<Send>().mockResolvedValue({ errors: [{ code: 'invalid', param: 'town.amount' }] })
+    await render(<Example send={send} />)
+    await userEvent.fill(field('name'), 'Ann')
+    await submit()
+    await expect.poll(() => field('town').getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field('town'))
+    expect(page.getByRole('alert').query()).toBeNull()
+  })
+
   it('V-01 reports a missing field and a wrong address without asking the server', async () => {
     const send = vi.fn<Send>().mockResolvedValue(undefined)
     await render(<Example send={send} />)
