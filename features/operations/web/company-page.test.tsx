@@ -38,9 +38,9 @@ beforeEach(async () => {
   await reply('GET /api/staff/me/', { status: 200, body: me })
   const body = { company, bank, logo: { version: 1, image: null }, words, mails, example, history: [] }
   await reply(`GET ${own}`, { status: 200, body })
-  await openAt('/staff-company', routes)
 })
 
+const open = () => openAt('/staff-company', routes)
 const bodyOf = async (path: string) => {
   const request = (await sent('PATCH', path)).at(-1)
   return JSON.parse(request?.body ?? '{}') as unknown
@@ -49,6 +49,7 @@ const field = (label: string) => page.getByLabelText(label, { exact: true })
 const press = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }))
 
 it('rule 45: the company, the bank account and the words send what was changed alone, and leave what a colleague saved', async () => {
+  await open()
   const theirs = { ...company, city: 'Potsdam', version: 2 }
   const street = 'Ring 1'
   await reply(
@@ -90,6 +91,7 @@ it('rule 45: the company, the bank account and the words send what was changed a
 })
 
 it('rule 45: the texts of an email are found by their subject, shown in a preview, and sent as they were changed alone', async () => {
+  await open()
   const [kind, path] = ['licence_ends_soon', `${own}mails/licence_ends_soon/de/`]
   const subject = { en: 'Your licence ends', de: 'Ihre Lizenz endet', ru: 'Лицензия' }
   const other = { kind: 'debt', subject: { en: 'Please top up', de: 'Bitte', ru: 'Долг' }, changed: ['de'] }
@@ -140,7 +142,7 @@ it('shows the seller of documents as an example until there is one', async () =>
   const logo = { version: 1, image: null }
   const body = { company: nothing, bank, logo, words, mails, example: seller, history: [] }
   await reply(`GET ${own}`, { status: 200, body })
-  await openAt('/staff-company', routes)
+  await open()
   await expect.element(page.getByText(/Until you enter yours, invoices carry this example/)).toBeVisible()
   await expect.element(page.getByText('Demo GmbH')).toBeVisible()
 })
