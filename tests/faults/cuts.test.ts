@@ -20,15 +20,22 @@ const EVERY = Number(process.env['CUT_EVERY'] ?? 41)
 const SIDES = ['before', 'after'] as const
 
 let wire!: MessageWire
+let direct!: string
 const test = await startTestApp({
   settings: { RATE_LIMIT_SCALE: '1000000' },
   async through(databaseUrl) {
+    direct = databaseUrl
     wire = await makeMessageWire(databaseUrl)
     return wire.url
   },
 })
 afterAll(() => wire.close())
 await stockShop(test)
+/**
+ * Reads what an act has left around the wire. Seen red: an act in this process has ended by the message that was cut, and in the same turn of
+ * the event loop our reading took a connection that was cut too, and did not know yet.
+ */
+const around = { app: { ...test.app, ownerUrl: direct } }
 
 describe('rule 34: the wire to the database breaks before or after any message', () => {
   for (const [name, act] of Object.entries(moneyActs(test)))
@@ -68,13 +75,13 @@ async function tryOnce(money: MoneyAct, cut: Cut): Promise<number | undefined> {
       expectHonest(first, where)
       continue
     }
-    if (first.status === answers.first) expect(await tracesOf(test, customer), where).toMatchObject(leaves)
+    if (first.status === answers.first) expect(await tracesOf(around, customer), where).toMatchObject(leaves)
     else expectHonest(first, where)
     // A backend that was executing a statement when its wire broke holds its locks until the statement is done.
     const again = await untilAnswered(act)
     expect([answers.first, answers.again], `${where}: ${JSON.stringify(again.body)}`).toContain(again.status)
     if (again.status === first.status) expect(again.body).toEqual(first.body)
-    expect(await tracesOf(test, customer), where).toMatchObject(leaves)
+    expect(await tracesOf(around, customer), where).toMatchObject(leaves)
     return first.status
   }
 }

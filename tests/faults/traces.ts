@@ -5,7 +5,7 @@ import type { TestApp } from '#tests/harness/test-app.ts'
 /** The effects of a customer's acts in the tables: the balance in minor units, and numbers of rows. */
 export type Traces = Record<keyof typeof counted, bigint>
 
-export async function tracesOf(test: TestApp, { user_id, email }: Customer): Promise<Traces> {
+export async function tracesOf(test: Pick<TestApp, 'app'>, { user_id, email }: Customer): Promise<Traces> {
   const columns = Object.entries(counted).map(([name, query]) => `(${query})::text as ${name}`)
   const statement = `select ${columns.join(', ')} from (select $1::uuid, $2::text) as me (id, mail)`
   const [row = {}] = (await asOwner(test, statement, [user_id, email])) as Record<string, string>[]
