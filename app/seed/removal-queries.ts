@@ -47,6 +47,8 @@ export async function deleteExamples(tx: Tx): Promise<void> {
     await sql`delete from ${sql.table(table)} where host_id in (select id from hosts where user_id in ${examples})`.execute(
       tx,
     )
+  // Nothing but the erasure of an account deletes its events; those in the list of the operator name no user in `user_id`.
+  await sql`select erase_account_events(id) from users where is_example`.execute(tx)
   const references = await referencesIn(tx)
   // The closings sum up bookings, and only example people have bookings.
   await sql`delete from ledger_closings`.execute(tx)

@@ -17,6 +17,10 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
   const { user_id } = await makeAccount(app)
   const files = await count('attachments')
   expect(files).toBeGreaterThan(0)
+  await owner.query(
+    `insert into account_events (user_id, seq, type, data, customer_id)
+     select '00000000-0000-0000-0000-000000000000', 1000000, 'customer.created', '{}', id from users where is_example limit 1`,
+  )
   const removed = await removeDemo(app)
   expect(removed.emails.toSorted()).toEqual([...people, ...clientele].map(({ email }) => email).toSorted())
   expect(removed.keptPlans).toEqual([])
@@ -30,6 +34,8 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
     const { rows } = await owner.query(`select from ${name} where user_id <> $1`, [user_id])
     expect(rows, name).toEqual([])
   }
+  const { rows: events } = await owner.query('select from account_events where customer_id <> $1', [user_id])
+  expect(events, 'what the operator was told of them').toEqual([])
   for (const table of [
     'host_metrics',
     'host_metrics_thinned',
