@@ -2582,15 +2582,14 @@ create view unproven_accounts with (security_invoker=true) as
 
 CREATE INDEX acceptances_of_user ON public.acceptances USING btree (user_id, at);
 CREATE INDEX account_event_lists_by_epoch ON public.account_event_lists USING btree (epoch);
-CREATE INDEX account_events_0_customer_id_idx ON public.account_events_0 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX account_events_1_customer_id_idx ON public.account_events_1 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX account_events_2_customer_id_idx ON public.account_events_2 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX account_events_3_customer_id_idx ON public.account_events_3 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX account_events_4_customer_id_idx ON public.account_events_4 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX account_events_5_customer_id_idx ON public.account_events_5 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX account_events_6_customer_id_idx ON public.account_events_6 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX account_events_7_customer_id_idx ON public.account_events_7 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX account_events_of_customer ON ONLY public.account_events USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_0_of_customer ON public.account_events_0 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_1_of_customer ON public.account_events_1 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_2_of_customer ON public.account_events_2 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_3_of_customer ON public.account_events_3 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_4_of_customer ON public.account_events_4 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_5_of_customer ON public.account_events_5 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_6_of_customer ON public.account_events_6 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX account_events_7_of_customer ON public.account_events_7 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX account_merges_into ON public.account_merges USING btree (into_id) WHERE (undone_at IS NULL);
 CREATE INDEX account_tokens_of_owner ON public.account_tokens USING btree (owner_id, created_at);
 CREATE INDEX addresses_by_beginning ON public.email_addresses USING btree (email text_pattern_ops);

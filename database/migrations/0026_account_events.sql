@@ -57,7 +57,15 @@ create table account_events_4 partition of account_events (primary key (user_id,
 create table account_events_5 partition of account_events (primary key (user_id, seq)) for values in (5);
 create table account_events_6 partition of account_events (primary key (user_id, seq)) for values in (6);
 create table account_events_7 partition of account_events (primary key (user_id, seq)) for values in (7);
-create index account_events_of_customer on account_events (customer_id) where customer_id is not null;
+-- An index for each part, not one of the whole: a restore drops indices and makes them again.
+create index account_events_0_of_customer on account_events_0 (customer_id) where customer_id is not null;
+create index account_events_1_of_customer on account_events_1 (customer_id) where customer_id is not null;
+create index account_events_2_of_customer on account_events_2 (customer_id) where customer_id is not null;
+create index account_events_3_of_customer on account_events_3 (customer_id) where customer_id is not null;
+create index account_events_4_of_customer on account_events_4 (customer_id) where customer_id is not null;
+create index account_events_5_of_customer on account_events_5 (customer_id) where customer_id is not null;
+create index account_events_6_of_customer on account_events_6 (customer_id) where customer_id is not null;
+create index account_events_7_of_customer on account_events_7 (customer_id) where customer_id is not null;
 
 -- Rows of the list are added, and never changed or deleted but by the erasure of an account.
 create function keep_account_events() returns trigger language plpgsql as $$
