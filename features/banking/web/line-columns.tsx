@@ -32,6 +32,7 @@ export const lineColumns = (
     name: 'text',
     head: m.banking_csv_purpose(),
     isText: true,
+    isSpare: true,
     value: ({ text }) => text,
     cell: ({ text }) => (text ? <bdi title={text}>{text}</bdi> : null),
   },

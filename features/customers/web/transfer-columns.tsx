@@ -40,12 +40,14 @@ export const transferColumns = (acts: Acts | undefined): TransferColumn[] => [
   {
     name: 'state',
     head: m.invoices_status(),
+    isSpare: true,
     value: ({ status }) => STATES[status](),
     cell: ({ status }) => (status === 'pending' ? STATES[status]() : <Badge>{STATES[status]()}</Badge>),
   },
   {
     name: 'date',
     head: m.customers_transfers_date(),
+    isSpare: true,
     isNamed: true,
     sort: { descending: '' },
     value: ({ created_at }) => created_at,
