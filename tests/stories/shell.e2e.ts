@@ -108,6 +108,7 @@ test.describe('shell', () => {
       /^Approvals/,
       'Plans and vouchers',
       'Team',
+      'Webhooks',
       'Company',
       'Audit log',
       'System',

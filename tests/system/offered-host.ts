@@ -10,6 +10,8 @@ const nowhere = { ipv4: '10.0.0.1', ipv6: null }
 export const hostCalls: { method: string; path: string; body?: object }[] = [
   { method: 'POST', path: '/api/hosts/{hostId}/transfer/', body: { email: 'x@example.org', name: 'x' } },
   { method: 'POST', path: '/api/hosts/{hostId}/licence-key/', body: { at_once: true } },
+  { method: 'PATCH', path: '/api/hosts/{hostId}/alerts/', body: { disk_percent: 95 } },
+  { method: 'POST', path: '/api/staff/webhooks/', body: { url: 'https://hooks.example.org/' } },
   ...[
     { method: 'POST', path: 'transfer/', body: { email: 'x@example.org', note: 'mine now' } },
     { method: 'POST', path: 'suspension/', body: { reason: 'abuse', note: 'mine now' } },

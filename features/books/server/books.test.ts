@@ -205,7 +205,9 @@ it('B-07 lists the invoices of all customers, newest first, by any filter, page 
 
 it('B-07 B-11 lists documents and transactions by amount, in which credit notes are negative, page by page', async () => {
   const shown = 'case kind when $$credit_note$$ then -total else total end'
-  const documents = await idsOf(`select public_id as id from invoices order by ${shown} desc, id desc`)
+  const documents = await idsOf(
+    `select public_id as id from invoices order by ${shown} desc, invoices.id desc`,
+  )
   const highest = { limit: '6', sort: 'highest' } as const
   const first = bodyOf(await invoices(highest), 200)
   const second = bodyOf(await invoices({ ...highest, cursor: first.next_cursor ?? '' }), 200)
