@@ -205,6 +205,7 @@ describe('O-06 every table that names a server', () => {
     invoices: 'issued to them',
     trials: 'used by them, once',
     trial_addresses: 'used up, whoever has the server',
+    account_events: 'told to them; the new owner has a list of their own',
     plan_move_hosts: 'said to them; the plan of a server with another owner is not moved',
   }
   /** The tables with arrangements of an owner for a server, which end with the transfer. */
@@ -221,7 +222,11 @@ describe('O-06 every table that names a server', () => {
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
     )) as { name: string; follows: boolean; owned: boolean }[]
     const unknown = tables.filter(
-      ({ name, follows, owned }) => owned && !follows && !(name in STAYS) && !ENDS.includes(name),
+      ({ name, follows, owned }) =>
+        owned &&
+        !follows &&
+        !(name.replace(/^account_events_\d$/u, 'account_events') in STAYS) &&
+        !ENDS.includes(name),
     )
     expect(unknown).toEqual([])
     expect(tables.filter(({ follows }) => follows).map(({ name }) => name)).toEqual([
