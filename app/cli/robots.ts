@@ -1,4 +1,3 @@
-import { REASON_LENGTH } from '#features/customers/rules.ts'
 import { TOKEN_DAYS } from '#features/sharing/rules.ts'
 import { robotRoles } from '#features/team/rules.ts'
 import { endRobot, listRobots, makeRobot, makeToken } from '#features/team/server/team.ts'
@@ -9,6 +8,7 @@ import { isUuid } from '#foundation/uuid.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
+import { reasonIn } from './reason.ts'
 import { readRoles } from './roles.ts'
 import { withApp } from './with-app.ts'
 
@@ -72,10 +72,9 @@ export async function token(
 export async function end(
   surroundings: CommandEnvironment,
   [id = '']: readonly string[],
-  { reason = 'from the command line' }: Options,
+  options: Options,
 ): Promise<Answer> {
-  if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_LENGTH)
-    throw new WrongUse(`Say the reason in at most ${REASON_LENGTH} characters.`)
+  const reason = reasonIn(options)
   return withApp(surroundings, async (app) => {
     if (!(await endRobot(app, known(id), { by: BY, reason }))) throw noRobot(id)
     return { lines: [`The robot ${id} has ended, with its tokens.`], data: { id } }

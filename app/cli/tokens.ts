@@ -1,10 +1,10 @@
-import { REASON_LENGTH } from '#features/customers/rules.ts'
 import { endTokenForOperator, tokensOf } from '#features/sharing/server/sharing.ts'
-import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
+import { NotFound } from '#foundation/server/operator-errors.ts'
 import { isUuid } from '#foundation/uuid.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
+import { reasonIn } from './reason.ts'
 import { withApp } from './with-app.ts'
 import { withCustomer } from './with-customer.ts'
 
@@ -29,10 +29,9 @@ export const list = (surroundings: CommandEnvironment, named: readonly string[])
 export async function end(
   surroundings: CommandEnvironment,
   [id = '']: readonly string[],
-  { reason = 'from the command line' }: Options,
+  options: Options,
 ): Promise<Answer> {
-  if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_LENGTH)
-    throw new WrongUse(`Say the reason in at most ${REASON_LENGTH} characters.`)
+  const reason = reasonIn(options)
   return withApp(surroundings, async (app) => {
     if (!isUuid(id) || !(await endTokenForOperator(app, id, reason)))
       throw new NotFound(`No token lives by the id '${id}'. Run: token list CUSTOMER`)

@@ -1,11 +1,12 @@
-import { readSearch, REASON_LENGTH } from '#features/customers/rules.ts'
+import { readSearch } from '#features/customers/rules.ts'
 import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import type { App } from '#foundation/server/app.ts'
-import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
+import { NotFound } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
+import { reasonIn } from './reason.ts'
 import { withApp } from './with-app.ts'
 
 type Act = { user_id: string; reason: string }
@@ -14,11 +15,10 @@ type Act = { user_id: string; reason: string }
 export async function withCustomer(
   surroundings: CommandEnvironment,
   [customer = '']: readonly string[],
-  { reason = 'from the command line' }: Options,
+  options: Options,
   work: (app: App, act: Act) => Promise<Answer>,
 ): Promise<Answer> {
-  if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_LENGTH)
-    throw new WrongUse(`Say the reason in at most ${REASON_LENGTH} characters.`)
+  const reason = reasonIn(options)
   return await withApp(surroundings, async (app) => {
     return work(app, { user_id: await accountNamed(app, customer), reason })
   })
