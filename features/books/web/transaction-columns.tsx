@@ -2,10 +2,10 @@ import type { ListedTransaction } from '#features/books/contract.ts'
 import { descriptionText, movementText } from '#features/finance/texts.ts'
 import { paths } from '#features/paths.ts'
 import type { ChosenOrder } from '#foundation/paging.ts'
-import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatSignedMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
+import { Day } from '#foundation/web/ui/day.tsx'
 import { m } from '#texts/messages.js'
 
 /** The columns of the list of transactions. A row leads to the customer's money, except from its document. */
@@ -38,11 +38,7 @@ export const transactionColumns = (): Column<ListedTransaction, ChosenOrder>[] =
     head: m.finance_column_date(),
     sort: { descending: '', ascending: 'oldest' },
     value: ({ created_at }) => created_at,
-    cell: ({ created_at: at }) => (
-      <time dateTime={at} title={formatDateTime(at)}>
-        {formatDate(at)}
-      </time>
-    ),
+    cell: ({ created_at }) => <Day at={created_at} />,
   },
   {
     name: 'amount',

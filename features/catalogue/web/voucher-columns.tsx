@@ -1,8 +1,9 @@
 import type { MadeVoucher } from '#features/catalogue/contract.ts'
-import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
+import { formatDate } from '#foundation/web/i18n/format.ts'
 import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import type { Column } from '#foundation/web/ui/data-table.tsx'
+import { Day } from '#foundation/web/ui/day.tsx'
 import { m } from '#texts/messages.js'
 
 /** The columns of the list of vouchers; `onVoid` is undefined for a member who may not void them. */
@@ -40,14 +41,7 @@ export const voucherColumns = (
     head: m.catalogue_until(),
     isNamed: true,
     value: ({ expires_at }) => expires_at,
-    cell: ({ expires_at: at }) =>
-      at === null ? (
-        m.catalogue_valid_always()
-      ) : (
-        <time dateTime={at} title={formatDateTime(at)}>
-          {formatDate(at)}
-        </time>
-      ),
+    cell: ({ expires_at: at }) => (at === null ? m.catalogue_valid_always() : <Day at={at} />),
   },
   {
     name: 'by',

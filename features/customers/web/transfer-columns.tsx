@@ -1,12 +1,12 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { paths } from '#features/paths.ts'
 import type { CustomerTopUp } from '#features/finance/contract.ts'
-import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
+import { Day } from '#foundation/web/ui/day.tsx'
 import { m } from '#texts/messages.js'
 
 type Act = (transfer: CustomerTopUp) => void
@@ -51,11 +51,7 @@ export const transferColumns = (acts: Acts | undefined): TransferColumn[] => [
     isNamed: true,
     sort: { descending: '' },
     value: ({ created_at }) => created_at,
-    cell: ({ created_at: at }) => (
-      <time dateTime={at} title={formatDateTime(at)}>
-        {formatDate(at)}
-      </time>
-    ),
+    cell: ({ created_at }) => <Day at={created_at} />,
   },
   {
     name: 'amount',
