@@ -6,7 +6,7 @@
 create table account_event_lists (
   user_id uuid primary key,
   last_seq bigint not null default 0 check (last_seq >= 0),
-  -- What happened before this number was not written, or is undone: a reader who was here before has missed something.
+  -- Events before this number were not written, or are undone: a reader who was here before has missed something.
   begins bigint not null default 0 check (begins >= 0),
   -- Events are written until then: 30 days after the last reading, or for ever where an endpoint reads.
   read_until timestamptz not null,

@@ -57,7 +57,7 @@ create policy readable on robot_tokens for select using (true);
 create policy inserted_by_system on robot_tokens for insert with check (actor_owns(null::uuid));
 create policy updated_by_system on robot_tokens for update using (actor_owns(null::uuid)) with check (actor_owns(null::uuid));
 
--- What only a person does or has: a robot signs in nowhere, has no address, helps nobody, and never confirms what waits for a second member.
+-- Acts and things of people alone: a robot signs in nowhere, has no address, helps nobody, and never confirms what waits for a second member.
 create function refuse_robot() returns trigger language plpgsql as $$
 begin
   if exists (select from users where id = (to_jsonb(new) ->> tg_argv[0])::uuid and kind = 'robot') then

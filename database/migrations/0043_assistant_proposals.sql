@@ -1,4 +1,4 @@
--- What the assistants of an account propose, and its owner confirms or refuses (docs/decisions/180).
+-- Proposals of the assistants of an account, which its owner confirms or refuses (docs/decisions/180).
 create table assistant_proposals (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references users on delete cascade,
