@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
+import { eventProviders } from './rules.ts'
 
 /** The call of payment providers, which nobody else makes. */
 export const takePaymentEvent = route({
@@ -10,7 +11,7 @@ export const takePaymentEvent = route({
   access: { who: 'anyone' },
   summary: 'Receive events of a payment provider',
   description: 'Receive events of a payment provider, signed in its own way; a replay is answered 200 too',
-  params: z.strictObject({ provider: z.enum(['test', 'stripe']) }),
+  params: z.strictObject({ provider: z.enum(eventProviders) }),
   replies: { 200: z.strictObject({ received: z.literal(true) }) },
   errors: { 400: ['bad_signature'] },
 })

@@ -56,7 +56,8 @@ export {
   voucherCodeTaken,
   type MadeVoucher,
 } from './made-vouchers.ts'
-export { stripeSubscription, type StripeSubscription } from './providers/stripe-subscription.ts'
+export { askable, type Subscriber } from './providers/providers.ts'
+export type { Subscription } from './providers/provider.ts'
 export { stripeEvents } from './providers/stripe-events.ts'
 export { bookReissue } from './book-reissue.ts'
 export { locks } from './locks.ts'

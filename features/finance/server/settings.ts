@@ -1,6 +1,7 @@
 import type { Secret } from '#foundation/server/secret.ts'
 import type { FeatureValues } from '#foundation/server/feature-settings.ts'
 import { minorUnits } from '#foundation/money.ts'
+import { providerNames, type ProviderName } from '#features/finance/rules.ts'
 import { optional, setting } from '#foundation/server/setting.ts'
 import { choices, currency, origin, text, token, wholeNumber } from '#foundation/server/setting-kinds.ts'
 import { aloneSettings, impossibleAllowances, staffAloneOf, type StaffAlone } from './alone-settings.ts'
@@ -16,7 +17,7 @@ const settings = {
   BALANCE_CAP: setting('No balance is filled above this.', wholeNumber(1, 9_999_999, '10000'), '10000'),
   PAYMENTS: optional(
     'How balances are topped up: test, bank, stripe, or several with commas. Unset: all that are set up.',
-    choices('test', 'bank', 'stripe'),
+    choices(...providerNames),
   ),
   BANK_ACCOUNT: optional(
     'Where bank transfers go, as customers shall read it: name, IBAN, BIC or bank, with commas. With an IBAN there is a QR code for banking apps.',
@@ -35,7 +36,6 @@ const settings = {
 }
 
 type Values = FeatureValues<typeof settings>
-type Payment = 'test' | 'bank' | 'stripe'
 
 declare module '#foundation/server/config.ts' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
@@ -43,7 +43,7 @@ declare module '#foundation/server/config.ts' {
     /** ISO 4217; the limits below are in its minor units. */
     currency: string
     topUp: { min: bigint; max: bigint; balanceCap: bigint }
-    payments: Payment[]
+    payments: ProviderName[]
     bankAccount: string
     /** Minor units that a member of each role moves without a second person. */
     staffAlone: StaffAlone
@@ -87,14 +87,15 @@ function* impossibleMoney(values: Values): Generator<string> {
   yield* impossibleAllowances(values)
 }
 
-/** Returns every way to pay that the settings suffice for; outside of production also the ways that move no real money. */
-function paymentsSetUp(values: Values, production: boolean): Payment[] {
-  return [
-    ...(production ? [] : (['test'] as const)),
-    ...(values.BANK_ACCOUNT || !production ? (['bank'] as const) : []),
-    ...(values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET ? (['stripe'] as const) : []),
-  ]
+/** True for each way to pay that the settings suffice for; outside of production also for the ways that move no real money. */
+const isSetUp: Record<ProviderName, (values: Values, production: boolean) => boolean> = {
+  test: (_values, production) => !production,
+  bank: ({ BANK_ACCOUNT }, production) => BANK_ACCOUNT !== undefined || !production,
+  stripe: (values) => values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_WEBHOOK_SECRET !== undefined,
 }
+
+const paymentsSetUp = (values: Values, production: boolean): ProviderName[] =>
+  providerNames.filter((name) => isSetUp[name](values, production))
 
 const exampleAccount = 'Hostdesk Demo, DE02 1203 0000 0000 2020 51, BYLADEM1001'
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { countryCodes } from '#features/profile/rules.ts'
 import { PAGES_BASE } from '#foundation/page-path.ts'
-import { paths } from '#features/paths.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { takePaymentEvent } from '#features/finance/provider-calls.ts'
 import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from './providers/test.ts'
+import { returnPath } from './return-path.ts'
 import { paymentPage, paymentStyles } from './test-payments-html.ts'
 import { topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
 
@@ -43,7 +43,7 @@ export function serveTestPayments(server: FastifyInstance, app: App): void {
       const event = { id: randomUUID(), kind, top_up: topUp.public_id, ...paid_from }
       const status = await postEvent(server, app, event)
       if (status !== 200) return reply.code(502).send('')
-      return reply.redirect(`${PAGES_BASE}${paths.finances({ top_up: topUp.public_id })}`, 303)
+      return reply.redirect(`${PAGES_BASE}${returnPath(topUp)}`, 303)
     })
   })
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { PAGES_BASE } from '#foundation/page-path.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, badRequest } from '#foundation/server/http/http-error.ts'
@@ -10,6 +11,7 @@ import type { ProviderName } from '#features/finance/rules.ts'
 import { assertBelowCap } from './balance-cap.ts'
 import { offered, providerCalled } from './providers/providers.ts'
 import { makeReference } from './references.ts'
+import { returnPath } from './return-path.ts'
 import * as queries from './top-up-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
 import { toTopUpReply } from './top-up-reply.ts'
@@ -72,7 +74,8 @@ export async function announceTopUp(
 }
 
 async function beginOnce(app: App, topUp: TopUpRow): Promise<string | null> {
-  const redirect_url = topUp.redirect_url ?? (await providerCalled(topUp.provider).begin(app, topUp))
+  const back = `${app.config.publicOrigin}${PAGES_BASE}${returnPath(topUp)}`
+  const redirect_url = topUp.redirect_url ?? (await providerCalled(topUp.provider).begin(app, topUp, back))
   if (redirect_url !== null && redirect_url !== topUp.redirect_url)
     await transaction(app, { userId: topUp.user_id }, (tx) => queries.setRedirect(tx, topUp.id, redirect_url))
   return redirect_url

@@ -1,22 +1,34 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
+import type { Config } from '#foundation/server/config.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import type { OddEvent, ProviderEvent } from '../payment-events.ts'
 import type { TopUpRow } from '../top-up-queries.ts'
 
-/** One way for money to come in. */
+/**
+ * One way for money to come in. All that the rest of the product knows of a provider is here: a new one is a file beside this one, a name in
+ * `providerNames`, and an entry wherever the compiler then asks for one.
+ */
 export type Provider = {
   name: ProviderName
   /** False for an amount (minor units) that is finer than the provider counts. Absent for a provider that takes any. */
   canCharge?(amount: bigint, currency: string): boolean
   /**
-   * Announces a committed top-up to the provider and returns the URL of its payment page; null if it has none. Called
-   * again after an interruption, it must return the same URL. Throws 503 `payment_provider_unavailable`.
+   * Announces a committed payment to the provider and returns the URL of its page; null if it has none. The page leads back to `back` when it is
+   * left. Called again after an interruption, it must return the same URL. Throws 503 `payment_provider_unavailable`.
    */
-  begin(app: App, topUp: TopUpRow): Promise<string | null>
+  begin(app: App, payment: TopUpRow, back: string): Promise<string | null>
   /**
    * Reads an event that came over the network, after its signature was checked; undefined if it is not ours.
    * Throws 400 `bad_signature`. Absent for a provider that sends no events.
    */
   readEvent?(app: App, request: FastifyRequest): Promise<ProviderEvent | OddEvent | undefined>
+  /**
+   * Asks the provider which events it sends here; undefined if it is not set up. Throws the provider's own error if it does not answer. Absent
+   * for a provider that cannot be asked.
+   */
+  subscription?(config: Config): Promise<Subscription | undefined>
 }
+
+/** The events that a provider sends to this installation: the address to which it sends them, and those it must send and does not. */
+export type Subscription = { url: string; state: 'none' | 'disabled' | 'sending'; missing: string[] }

@@ -1,12 +1,12 @@
 import type { App } from '#foundation/server/app.ts'
+import type { Config } from '#foundation/server/config.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
-import type { Provider } from './provider.ts'
+import { bank } from './bank.ts'
+import type { Provider, Subscription } from './provider.ts'
 import { stripe } from './stripe.ts'
 import { test } from './test.ts'
 
-/** A bank transfer: the customer writes the reference on it, and a member of staff confirms its arrival. */
-const bank: Provider = { name: 'bank', begin: async () => null }
-
+/** All providers: the one place where they are registered. */
 const providers: Record<ProviderName, Provider> = { test, bank, stripe }
 
 /** Returns the provider with this name; undefined if this installation does not offer it. */
@@ -15,3 +15,14 @@ export const offered = ({ config }: App, name: ProviderName): Provider | undefin
 
 /** Returns the provider with this name, even if it is no longer offered: events about earlier payments still arrive and count. */
 export const providerCalled = (name: ProviderName): Provider => providers[name]
+
+/** A provider that can be asked which events it sends, and the question. */
+export type Subscriber = { name: ProviderName; subscription: () => Promise<Subscription | undefined> }
+
+/** The providers that can be asked which events they send. */
+export const askable = (config: Config): Subscriber[] =>
+  Object.values(providers).flatMap((provider) =>
+    provider.subscription
+      ? [{ name: provider.name, subscription: async () => provider.subscription?.(config) }]
+      : [],
+  )

@@ -1,15 +1,13 @@
 import type { Config } from '#foundation/server/config.ts'
-import { clientOf } from './stripe.ts'
+import type { Subscription } from './provider.ts'
+import { clientOf } from './stripe-client.ts'
 import { stripeEvents } from './stripe-events.ts'
-
-/** The endpoint at Stripe that sends to this installation: its address, and the events of `stripeEvents` that it does not send. */
-export type StripeSubscription = { url: string; state: 'none' | 'disabled' | 'sending'; missing: string[] }
 
 /**
  * Asks Stripe which events it sends here, in the mode of the key: test or live. Several endpoints with our address count together. Undefined
  * without a key. Throws the error of Stripe's library if Stripe does not answer or the key may not ask.
  */
-export async function stripeSubscription(config: Config): Promise<StripeSubscription | undefined> {
+export async function stripeSubscription(config: Config): Promise<Subscription | undefined> {
   if (!config.stripe.secretKey) return undefined
   const url = `${config.publicOrigin}/api/payments/stripe/events/`
   const client = await clientOf({ config })

@@ -1,6 +1,4 @@
 import * as z from 'zod/mini'
-import { PAGES_BASE } from '#foundation/page-path.ts'
-import { paths } from '#features/paths.ts'
 import type Stripe from 'stripe'
 import type { App } from '#foundation/server/app.ts'
 import { signedText } from '#foundation/server/http/bodies.ts'
@@ -9,7 +7,9 @@ import type { Secret } from '#foundation/server/secret.ts'
 import type { TopUpRow } from '../top-up-queries.ts'
 import type { Provider } from './provider.ts'
 import { toStripe } from './stripe-amounts.ts'
+import { clientOf } from './stripe-client.ts'
 import { parseStripeEvent } from './stripe-events.ts'
+import { stripeSubscription } from './stripe-subscription.ts'
 
 /**
  * Cards and Stripe's other methods, on Stripe's own page (Checkout). No card number ever reaches this server.
@@ -17,12 +17,12 @@ import { parseStripeEvent } from './stripe-events.ts'
 export const stripe: Provider = {
   name: 'stripe',
   canCharge: (amount, currency) => toStripe(amount, currency) !== undefined,
-  async begin(app, topUp) {
+  async begin(app, topUp, back) {
     if (topUp.redirect_url !== null) return topUp.redirect_url
     try {
       const session = await (
         await clientOf(app)
-      ).checkout.sessions.create(await sessionFor(app, topUp), {
+      ).checkout.sessions.create(await sessionFor(app, topUp, back), {
         // A second call after an interruption gets the same session from Stripe.
         idempotencyKey: topUp.public_id,
       })
@@ -41,6 +41,7 @@ export const stripe: Provider = {
     if (!told || 'isOdd' in told || told.kind !== 'paid' || told.payment_reference === null) return told
     return { ...told, paid_from: await payingCountry(app, told.payment_reference) }
   },
+  subscription: stripeSubscription,
 }
 
 const methods = z.object({ type: z.string() })
@@ -88,11 +89,11 @@ function verified(
 async function sessionFor(
   { config }: App,
   { amount, currency, public_id }: TopUpRow,
+  back: string,
 ): Promise<Stripe.Checkout.SessionCreateParams> {
   const counted = toStripe(amount, currency)
   if (counted === undefined) throw new Error(`stripe cannot charge ${amount} of ${currency}`)
   const { Stripe } = await import('stripe')
-  const back = `${config.publicOrigin}${PAGES_BASE}${paths.finances({ top_up: public_id })}`
   return {
     mode: 'payment',
     client_reference_id: public_id,
@@ -112,28 +113,4 @@ async function sessionFor(
     success_url: back,
     cancel_url: back,
   }
-}
-
-// Stripe's library is loaded on first use: it is large, and most installations never use it.
-const clients = new WeakMap<App['config'], Promise<Stripe>>()
-
-export function clientOf({ config }: Pick<App, 'config'>): Promise<Stripe> {
-  const client = clients.get(config) ?? makeClient(config)
-  clients.set(config, client)
-  return client
-}
-
-async function makeClient({ stripe: { secretKey, apiOrigin } }: App['config']): Promise<Stripe> {
-  const { Stripe } = await import('stripe')
-  const server = apiOrigin === undefined ? undefined : new URL(apiOrigin)
-  return new Stripe(secretKey?.reveal() ?? '', {
-    maxNetworkRetries: 2,
-    timeout: 10_000,
-    telemetry: false,
-    ...(server && {
-      host: server.hostname,
-      port: server.port,
-      protocol: server.protocol === 'https:' ? ('https' as const) : ('http' as const),
-    }),
-  })
 }
