@@ -121,6 +121,25 @@ test('of money', async ({ page }) => {
   })
 })
 
+test('the focus is kept while the browser never had time for what comes after the page', async ({ page }) => {
+  const { token } = await newCustomer(page, 'en', 'dialogs')
+  const calls = new ServerCalls(page, token)
+  await calls.announces('2000')
+  await calls.announces('3000')
+  await page.addInitScript(() => (globalThis.requestIdleCallback = () => 0))
+  await page.goto('/account/finances')
+  const dialogs = new Dialogs(page)
+  const cancel = page.getByRole('button', { name: 'Cancel transfer' })
+  await expect(cancel).toHaveCount(2)
+  await dialogs.ends(
+    cancel.first(),
+    () => dialogs.dialog.getByRole('button', { name: 'Cancel transfer' }).click(),
+    page.locator('main :focus'),
+  )
+  await expect(cancel).toHaveCount(1)
+  await dialogs.holds()
+})
+
 test('of the account', async ({ page, browser }) => {
   test.setTimeout(120_000)
   const { email } = await newCustomer(page, 'en', 'dialogs')

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
+import { keepFocus } from '#foundation/web/keep-focus.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { ProgressBar } from '#foundation/web/progress-bar/progress-bar.tsx'
 import { lazyPart, useLoaded } from '#foundation/web/lazy-page.tsx'
@@ -22,6 +23,7 @@ export const frameData = async (): Promise<void> => {
 /** The frame around every page, with or without the shell. */
 export function Frame() {
   useLocale()
+  useEffect(keepFocus, [])
   const key = useRequestedKey()
   return (
     <>

@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
-import { keepFocus } from '#foundation/web/keep-focus.ts'
 import { toast } from '#foundation/web/toasts/toasts.ts'
 import { ToastList } from '#foundation/web/toasts/toast-list.tsx'
 import { m } from '#texts/messages.js'
 
-/** The toasts over every page, and `keepFocus`: both are in one file, which is loaded after the first page has shown. */
+/** The toasts over every page, whose code is loaded after the first page has shown. */
 export function Notes() {
-  useEffect(keepFocus, [])
   useEffect(tellOfLostStorage, [])
   return <ToastList />
 }
