@@ -54,9 +54,9 @@ const faultTests: Record<string, FaultTest> = {
   },
   webhooks: {
     shows:
-      '100,000 events to each of 10 programs that fail, hang, cut and die, with 5 kills: each arrives, in order, signed, 2 % twice at most. Takes hours',
+      '100,000 events to 10 programs that fail, hang, cut and die, with 5 kills and 5 stops: each arrives, in order for each account, signed, 2 % twice at most. Takes an hour or two',
     files: ['tests/faults/webhooks'],
-    settings: { WEBHOOK_EVENTS: '100000', KILLS: '5' },
+    settings: { WEBHOOK_EVENTS: '100000', KILLS: '5', STOPS: '5' },
   },
   model: {
     shows: '300 runs of 50 steps beside a model, with kills',

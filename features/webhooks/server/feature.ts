@@ -6,7 +6,7 @@ import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import { webhookTested } from '#features/webhooks/contract.ts'
 import { attemptsOf } from './attempt-queries.ts'
-import { deliverDue, deliveriesEnded } from './deliver.ts'
+import { deliverDue, endDeliveries } from './deliver.ts'
 import * as operator from './operator.ts'
 import * as own from './own.ts'
 import { deleteEndpointsOf, endpointsOf } from './queries.ts'
@@ -39,7 +39,7 @@ export const routes: readonly Handler[] = [
   operator.replay,
 ]
 
-export const jobs: readonly Job[] = [{ ...poller('send_webhooks', 500, deliverDue), ended: deliveriesEnded }]
+export const jobs: readonly Job[] = [{ ...poller('send_webhooks', 500, deliverDue), ended: endDeliveries }]
 
 export const reactions = [
   on(userDeactivated, async (_app, tx, { user_id }) => {

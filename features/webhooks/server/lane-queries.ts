@@ -31,18 +31,33 @@ export async function takeLanes(
   return rows
 }
 
-/** The endpoint of a lane while the lease holds and the endpoint is enabled. */
+type Of = Pick<Lane, 'endpoint_id' | 'lane' | 'lease'>
+
+/** The endpoint of a lane while the lease holds and the endpoint is enabled, and the seconds that are left of the lease. */
 export async function endpointOfLane(
   db: Db,
-  { endpoint_id, lane, lease }: Lane,
-): Promise<EndpointRow | undefined> {
-  const { rows } = await sql<EndpointRow>`
-    select e.* from webhook_lanes l join webhook_endpoints e on e.id = l.endpoint_id and e.state = 'enabled'
+  { endpoint_id, lane, lease }: Of,
+): Promise<(EndpointRow & { left_s: number }) | undefined> {
+  const { rows } = await sql<EndpointRow & { left_s: number }>`
+    select e.*, extract(epoch from l.leased_until - now())::float8 as left_s
+    from webhook_lanes l join webhook_endpoints e on e.id = l.endpoint_id and e.state = 'enabled'
     where l.endpoint_id = ${endpoint_id}::uuid and l.lane = ${lane} and l.lease = ${lease}::uuid`.execute(db)
   return rows[0]
 }
 
-type Of = Pick<Lane, 'endpoint_id' | 'lane' | 'lease'>
+/** Renews a lease. Returns false if the lane is another's by now. */
+export async function renewLease(
+  tx: Tx,
+  { endpoint_id, lane, lease }: Of,
+  lease_s: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update webhook_lanes set leased_until = now() + make_interval(secs => ${lease_s})
+    where endpoint_id = ${endpoint_id}::uuid and lane = ${lane} and lease = ${lease}::uuid returning lane`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
 
 /** Moves the cursor of a lane and renews its lease. Returns false if the lease is another's by now. */
 export async function moveOn(

@@ -9,7 +9,8 @@ import { addHost, asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { isSignedBy, openTo, startReceiver } from '#tests/harness/receiver/receiver.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { deliverDue } from './webhooks.ts'
-import { deliveriesEnded } from './deliver.ts'
+import { must } from '#foundation/must.ts'
+import { deliveriesEnded, endDeliveries, heldEndpoint } from './deliver.ts'
 import { takeLanes } from './lane-queries.ts'
 
 const test = await startTestApp()
@@ -153,6 +154,52 @@ describe('O-13 webhooks', () => {
     await asOwner(test, 'update webhook_lanes set leased_until = now() where endpoint_id = $1', [other.id])
     await deliver()
     expect(other.got()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('end with the event that is on its way when a process stops, and have the rest from the next', async () => {
+    const { customer, path, got } = await endpointOf()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    receiver.answer(path, (response) => void answered.then(() => response.writeHead(200).end()))
+    await happen(customer.user_id, ['a', 'b', 'c'])
+    await deliverDue(app)
+    await expect.poll(got, { interval: 10 }).toEqual(['a'])
+    const ended = endDeliveries(app)
+    answer()
+    await ended
+    expect(got()).toEqual(['a'])
+    await deliver()
+    expect(got()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('get nothing more from the moment on at which they are paused, and keep their lane on a slow machine', async () => {
+    const { customer, id, path, got, change } = await endpointOf()
+    receiver.answer(path, (response, { event }) => {
+      const isLate = event.data['name'] === 'a'
+      const done = async () => {
+        if (isLate) await change({ state: 'paused' })
+        response.writeHead(200).end()
+      }
+      void done()
+    })
+    await happen(customer.user_id, ['a', 'b'])
+    await deliver()
+    expect(got()).toEqual(['a'])
+    await change({ state: 'enabled' })
+    const lease = { lease: '00000000-0000-4000-8000-000000000001', most: 9, lease_s: 12 }
+    const taken = await transaction(app, 'system', (tx) => takeLanes(tx, lease))
+    const lane = must(taken.find(({ endpoint_id }) => endpoint_id === id))
+    expect(await heldEndpoint(app, lane)).toMatchObject({ id })
+    const [{ left }] = (await asOwner(
+      test,
+      'select extract(epoch from leased_until - now())::int as left from webhook_lanes where endpoint_id = $1',
+      [id],
+    )) as [{ left: number }]
+    expect(left).toBeGreaterThan(25)
+    await asOwner(test, 'update webhook_lanes set leased_until = now() where endpoint_id = $1', [id])
+    await deliver()
+    expect(got()).toEqual(['a', 'b'])
+    // The lane is another's meanwhile: this worker sends nothing more.
+    expect(await heldEndpoint(app, lane)).toBeUndefined()
   })
 
   it('are signed by both secrets while one is being replaced', async () => {

@@ -8,7 +8,7 @@ import { startHttpsServer } from './https-server.ts'
 
 /** A request that a program got. */
 export type Got = { id: string; headers: Record<string, string>; body: string; event: Event }
-type Event = {
+export type Event = {
   id: string
   seq: number
   type: string

@@ -1,7 +1,9 @@
-// Does jobs in a process of its own that a test can kill, and reaches receivers on this machine. Settings come from the environment.
+// Does jobs in a process of its own that a test can kill or stop, and reaches receivers on this machine. Settings come from the environment.
 import { buildApp } from '#app/server/build-app.ts'
 import { loadConfig } from '#app/server/config.ts'
 import { startWorker } from '#app/server/worker.ts'
+import { deliverDue } from '#features/webhooks/server/webhooks.ts'
+import { poller } from '#foundation/server/jobs/jobs.ts'
 import { createLog } from '#foundation/server/log.ts'
 import { openTo } from './receiver.ts'
 
@@ -11,5 +13,7 @@ const app = await buildApp(config, {
   log: createLog({ level: 'error' }),
 })
 openTo(app, { most_ms: Number(process.env['MOST_MS']) })
-await startWorker(app)
+// A second look for what is due, each 40 ms, so that a test of many failures takes hours less.
+const worker = await startWorker(app, [poller('send_webhooks_sooner', 40, deliverDue)])
+process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)))
 process.stdout.write('ready')

@@ -1,0 +1,33 @@
+import type { Event } from '#tests/harness/receiver/receiver.ts'
+
+/** The events of one account that arrived at one program: the number of the last, and what was wrong. */
+type Arrivals = { last: number; isOnItsWay: boolean }
+
+/** What programs got, compared with the numbers that the events of each account carry: 1, 2, 3 … */
+export function startArrivals() {
+  const all = new Map<string, Arrivals>()
+  const sums = { arrived: 0, forged: 0, misplaced: 0, twiceByKills: 0, twice: 0 }
+  return {
+    sums,
+    /** The last event of an account that arrived at a program, for each pair of them. */
+    lasts: () => [...all].map(([pair, { last }]) => [pair, last] as const),
+    /** Each pair may get its last event again, once: its answer was on the way when the worker was killed. */
+    workerWasKilled(): void {
+      for (const arrivals of all.values()) arrivals.isOnItsWay = true
+    },
+    note(path: string, account: string, { data }: Event): void {
+      const number = Number(data['name'])
+      const its = all.get(`${path} ${account}`) ?? { last: 0, isOnItsWay: false }
+      all.set(`${path} ${account}`, its)
+      if (number === its.last + 1) {
+        sums.arrived += 1
+        its.last = number
+        its.isOnItsWay = false
+      } else if (number !== its.last) sums.misplaced += 1
+      else if (its.isOnItsWay) {
+        sums.twiceByKills += 1
+        its.isOnItsWay = false
+      } else sums.twice += 1
+    },
+  }
+}
