@@ -3,7 +3,7 @@ import type { Event } from '#tests/harness/receiver/receiver.ts'
 /** The events of one account that arrived at one program: the number of the last, and what was wrong. */
 type Arrivals = { last: number; isOnItsWay: boolean }
 
-/** What programs got, compared with the numbers that the events of each account carry: 1, 2, 3 … */
+/** The events that programs got, compared with the numbers that the events of each account carry: 1, 2, 3 … */
 export function startArrivals() {
   const all = new Map<string, Arrivals>()
   const sums = { arrived: 0, forged: 0, misplaced: 0, twiceByKills: 0, twice: 0 }

@@ -23,7 +23,7 @@ const STOPS = Number(process.env['STOPS'] ?? 0)
 const ACCOUNTS = 9
 const OF_EACH = Math.ceil(EVENTS / ACCOUNTS)
 const DELIVERIES = OF_EACH * ACCOUNTS * 2
-/** What may be on its way at once: an event for each account's endpoint, and one for each lane of the operator's. */
+/** The most that is on its way at once: an event for each account's endpoint, and one for each lane of the operator's. */
 const ON_THE_WAY = ACCOUNTS + 8
 /** The worker waits so long for an answer. */
 const MOST_MS = 1_000
