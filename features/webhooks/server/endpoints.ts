@@ -6,7 +6,7 @@ import {
   OPERATOR,
   settleReading,
 } from '#foundation/server/account-events/account-events.ts'
-import { originOf, recordAction, type Origin } from '#foundation/server/audit/audit.ts'
+import { recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { changedTo } from '#foundation/versions.ts'
@@ -18,8 +18,8 @@ import * as queries from './queries.ts'
 import { endpointReplies } from './replies.ts'
 import { newSecret, sealSecret, signingSecrets } from './secrets.ts'
 
-/** The account whose endpoints a call is about, or the operator, and the person who acts. */
-export type By = { owner: queries.Owner; person: string; origin: Origin }
+/** The account whose endpoints a call is about, or the operator, and who acts: a person, or the command line, which has no origin. */
+export type By = { owner: queries.Owner; person: string; origin?: Origin }
 
 const authorOf = ({ owner }: Pick<By, 'owner'>) => (owner === null ? 'system' : ({ userId: owner } as const))
 const listOf = ({ owner }: Pick<By, 'owner'>): string => owner ?? OPERATOR
@@ -32,8 +32,8 @@ type Act =
   | 'webhook.replayed'
 
 async function noteAct(tx: Tx, { owner, person, origin }: By, act: Act, detail: object): Promise<void> {
-  const by = owner === null ? { by: person } : {}
-  await recordAction(tx, { user_id: owner, act, ...originOf(origin), detail: { ...by, ...detail } })
+  const by = owner === person ? {} : { by: person }
+  await recordAction(tx, { user_id: owner, act, ...origin, detail: { ...by, ...detail } })
   await publishChange(tx, owner)
 }
 

@@ -19,9 +19,6 @@ export async function setStateByOperator(
 ): Promise<Endpoint | undefined> {
   const found = await ownerOfEndpoint(app.db, id)
   if (!found) return undefined
-  const origin = { ip: '', user_agent: 'hostdesk', request_id: '' }
-  const { body } = await changeEndpoint(app, { owner: found.user_id, person: 'command line', origin }, id, {
-    state,
-  })
+  const { body } = await changeEndpoint(app, { owner: found.user_id, person: 'command line' }, id, { state })
   return 'present' in body ? body.present : body
 }
