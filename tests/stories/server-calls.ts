@@ -71,9 +71,11 @@ export class ServerCalls {
     return (await this.post<{ token: string }>(`/api/hosts/${host}/agent-token/`)).token
   }
 
-  /** Sends the agent's first check-in. */
-  async checksIn(agent: string): Promise<void> {
-    await callApi(this.page, 'POST', '/api/agent/check-in/', { token: agent, data: figures })
+  /** Sends a check-in of an agent, with a disk that is full to some percent. */
+  async checksIn(agent: string, disk_percent = 25): Promise<void> {
+    const disk_used_bytes = (figures.disk_total_bytes * disk_percent) / 100
+    const data = { ...figures, disk_used_bytes }
+    await callApi(this.page, 'POST', '/api/agent/check-in/', { token: agent, data })
   }
 
   private post<Body>(path: string, data?: object): Promise<Body> {
@@ -94,6 +96,5 @@ const figures = {
   load_1m: 0.5,
   memory_used_bytes: 2_000_000_000,
   memory_total_bytes: 8_000_000_000,
-  disk_used_bytes: 20_000_000_000,
   disk_total_bytes: 80_000_000_000,
 }

@@ -102,7 +102,7 @@ export const field = (name: string) => page.getByRole('textbox', { name, exact: 
 export const visible = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
 
 /** The answer about the alerts of a server that never had one. */
-const noAlerts = {
+export const noAlerts = {
   own: { offline_minutes: null, disk_percent: null },
   account: { offline_minutes: 5, disk_percent: 90 },
   items: [],

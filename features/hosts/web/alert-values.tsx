@@ -49,7 +49,7 @@ type Props = DialogProps & {
   saved: Own
   /** The values of the account, where a server may follow them. */
   usual?: AlertSettings
-  save: (values: Own) => Promise<({ status: number } & Partial<FormError>) | undefined>
+  save: (values: Own) => Promise<{ status: number } & FormError>
 }
 
 const MINUTES = [2, 5, 10, 15, 30, 60, 240, 1440]
@@ -61,7 +61,7 @@ function Values({ title, saved, usual, save, open, onClose }: Props) {
       offline_minutes: chosen(fields.text('offline_minutes')),
       disk_percent: chosen(fields.text('disk_percent')),
     })
-    if (answer?.errors) return { errors: answer.errors, requestId: answer.requestId }
+    if (answer.status !== 200) return answer
     toastSuccess(() => m.hosts_alerts_saved())
     onClose()
     return undefined
