@@ -15,7 +15,10 @@ function numbers(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-it(`opens no alert in ${HOURS} hours of check-ins of which each hundredth is lost, and one for each server that is off`, async () => {
+const title = `opens no alert in ${HOURS} hours of check-ins of which each hundredth is lost, and one for each server that is off`
+
+// A week takes some ten minutes.
+it(title, { timeout: 60_000 + HOURS * 30_000 }, async () => {
   await asOwner(test, 'update alert_watch set beat_at = now(), hold_until = now()')
   const customer = await signedInCustomer(test)
   const hosts = await watchedHosts(test, customer, ['one', 'two', 'three', 'four'])
