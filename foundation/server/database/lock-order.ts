@@ -33,6 +33,15 @@ export function recordLocks(tx: Tx, log: Pick<Log, 'error'> | undefined): void {
   held.set(tx, { log, kinds: new Map(), waits: true })
 }
 
+/** Returns a function that takes the record back to how it is now: the locks of work that is undone are free again. */
+export function keptLocks(tx: Tx): () => void {
+  const kinds = new Map([...(held.get(tx)?.kinds ?? [])].map(([kind, keys]) => [kind, new Set(keys)]))
+  return () => {
+    const record = held.get(tx)
+    if (record) record.kinds = kinds
+  }
+}
+
 /** Does a part of a transaction that waits for no lock, and so may lock in any order. */
 export async function withoutOrder<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const record = held.get(tx)

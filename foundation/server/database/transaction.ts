@@ -4,7 +4,7 @@ import { errorCode } from '#foundation/server/error-code.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { counter } from '#foundation/server/operation/metrics.ts'
 import { atOnce } from './batched.ts'
-import { recordLocks } from './lock-order.ts'
+import { keptLocks, recordLocks } from './lock-order.ts'
 import { inside } from './open-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
 import { TryAgain } from './try-again.ts'
@@ -99,11 +99,47 @@ export const beginningOf = (tx: Tx): Beginning => must(beginnings.get(tx))
  * which of the two it was.
  */
 export async function undone(tx: Tx, work: () => Promise<unknown>): Promise<void> {
-  const before = lastActs.get(tx) ?? []
-  await sql`savepoint undone`.execute(tx)
+  const undo = await savepoint(tx)
   await work()
-  await sql`rollback to savepoint undone`.execute(tx)
-  lastActs.set(tx, before)
+  await undo()
+}
+
+/** Does `work`; if it throws, undoes all of it, and throws its error on: the caller decides if the rest of the transaction stands without it. */
+export async function allOrNothing<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const undo = await savepoint(tx)
+  try {
+    return await work()
+  } catch (error) {
+    // Without its connection nothing can be undone, and nothing needs to be.
+    await undo().catch(() => {
+      throw error
+    })
+    throw error
+  }
+}
+
+/** Begins a part of a transaction; the function that it returns undoes it, with what it would write last and the locks it took. */
+async function savepoint(tx: Tx): Promise<() => Promise<void>> {
+  const before = lastActs.get(tx) ?? []
+  const takeLocksBack = keptLocks(tx)
+  await sql`savepoint part`.execute(tx)
+  return async () => {
+    await sql`rollback to savepoint part`.execute(tx)
+    lastActs.set(tx, before)
+    takeLocksBack()
+  }
+}
+
+/**
+ * Does a part of a transaction of the system as if `user_id` had begun it: row-level security lets it write for this account alone, as it
+ * would let a call of it.
+ */
+export async function writingFor<T>(tx: Tx, user_id: string, work: () => Promise<T>): Promise<T> {
+  await sql`select set_config('app.actor', ${user_id}, true)`.execute(tx)
+  const result = await work()
+  await sql`select set_config('app.actor', 'system', true), set_config('app.person', '', true),
+    set_config('app.through', '', true), set_config('app.payer', '', true)`.execute(tx)
+  return result
 }
 
 /**
@@ -163,6 +199,9 @@ export async function runLastActs(tx: Tx): Promise<void> {
 export async function lockByName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
+
+/** True for an error after which `transaction` runs all of its work again. */
+export const isRepeatable = (error: unknown): boolean => reasonToRetry(error) !== undefined
 
 function reasonToRetry(error: unknown): 'serialization' | 'deadlock' | 'stale_plan' | 'moved' | undefined {
   if (error instanceof TryAgain) return 'moved'
