@@ -693,6 +693,32 @@ create table canned_replies (
   constraint canned_replies_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
 );
 
+create table checkouts (
+  top_up_id bigint not null,
+  public_id text not null,
+  user_id uuid not null,
+  purpose text not null,
+  params jsonb not null,
+  total bigint not null,
+  currency text not null,
+  state text default 'open'::text not null,
+  refusal text,
+  host text,
+  person_id uuid,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint checkouts_check CHECK (((state = 'open'::text) = (ended_at IS NULL))),
+  constraint checkouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint checkouts_pkey PRIMARY KEY (top_up_id),
+  constraint checkouts_public_id_key UNIQUE (public_id),
+  constraint checkouts_purpose_check CHECK ((purpose = ANY (ARRAY['order'::text, 'renewal'::text, 'upgrade'::text, 'top_up'::text]))),
+  constraint checkouts_refusal_check CHECK (((length(refusal) >= 1) AND (length(refusal) <= 60))),
+  constraint checkouts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'failed'::text, 'expired'::text, 'cancelled'::text]))),
+  constraint checkouts_top_up_id_user_id_fkey FOREIGN KEY (top_up_id, user_id) REFERENCES top_ups(id, user_id),
+  constraint checkouts_total_check CHECK ((total > 0))
+);
+
 create table customer_blocks (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -2028,6 +2054,7 @@ create table top_ups (
   payment_reference text,
   created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
   reminded_at timestamp with time zone,
+  for_checkout boolean default false not null,
   constraint top_ups_amount_check CHECK ((amount > 0)),
   constraint top_ups_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint top_ups_id_user_id_key UNIQUE (id, user_id),
@@ -2644,6 +2671,9 @@ CREATE INDEX bank_originals_by_time ON public.bank_originals USING btree (kept_a
 CREATE INDEX book_exports_by_maker ON public.book_exports USING btree (made_by);
 CREATE INDEX book_exports_by_time ON public.book_exports USING btree (created_at, id);
 CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (language, title);
+CREATE INDEX checkouts_ended ON public.checkouts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX checkouts_of_user ON public.checkouts USING btree (user_id, top_up_id);
+CREATE INDEX checkouts_open ON public.checkouts USING btree (expires_at) WHERE (state = 'open'::text);
 CREATE INDEX closed_alerts ON public.alert_incidents USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX credit_notes_by_time ON public.invoices USING btree (issued_at, id) WHERE (kind = 'credit_note'::text);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
@@ -2873,6 +2903,7 @@ alter table bank_profiles force row level security;
 alter table billing_details force row level security;
 alter table book_exports force row level security;
 alter table canned_replies force row level security;
+alter table checkouts force row level security;
 alter table customer_blocks force row level security;
 alter table customer_notes force row level security;
 alter table data_exports force row level security;
@@ -2976,6 +3007,7 @@ create policy deleted_by_owner on bank_profiles for delete using (actor_owns(mad
 create policy deleted_by_owner on billing_details for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on book_exports for delete using (actor_owns(made_by)) with check ();
 create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
+create policy deleted_by_owner on checkouts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on customer_blocks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on customer_notes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on data_exports for delete using (actor_owns(user_id)) with check ();
@@ -3068,6 +3100,7 @@ create policy inserted_by_owner on bank_profiles for insert using () with check 
 create policy inserted_by_owner on billing_details for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on book_exports for insert using () with check (actor_owns(made_by));
 create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
+create policy inserted_by_owner on checkouts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on customer_blocks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on customer_notes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on data_exports for insert using () with check (actor_owns(user_id));
@@ -3165,6 +3198,7 @@ create policy readable on bank_profiles for select using (true) with check ();
 create policy readable on billing_details for select using (true) with check ();
 create policy readable on book_exports for select using (true) with check ();
 create policy readable on canned_replies for select using (true) with check ();
+create policy readable on checkouts for select using (true) with check ();
 create policy readable on customer_blocks for select using (true) with check ();
 create policy readable on customer_notes for select using (true) with check ();
 create policy readable on data_exports for select using (true) with check ();
@@ -3258,6 +3292,7 @@ create policy updated_by_owner on bank_profiles for update using (actor_owns(mad
 create policy updated_by_owner on billing_details for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on book_exports for update using (actor_owns(made_by)) with check (actor_owns(made_by));
 create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
+create policy updated_by_owner on checkouts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on customer_blocks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on customer_notes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on data_exports for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -5194,6 +5229,7 @@ grant delete, insert, select on bank_profiles to hostdesk_app;
 grant delete, insert, select, update on billing_details to hostdesk_app;
 grant insert, select, update on book_exports to hostdesk_app;
 grant delete, insert, select, update on canned_replies to hostdesk_app;
+grant delete, insert, select on checkouts to hostdesk_app;
 grant insert, select on customer_blocks to hostdesk_app;
 grant select on customer_list to hostdesk_app;
 grant delete, insert, select, update on customer_notes to hostdesk_app;

@@ -132,6 +132,7 @@ export const listWaitingTransfers = route({
   access: { who: 'customer', acts: seeMoney },
   viewable: true,
   summary: 'The pending bank transfers, newest first',
+  description: 'The pending bank transfers, newest first. A transfer for an order is with its checkout.',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(topUp) },
 })
@@ -327,6 +328,19 @@ export const settleUnbookedEvent = route({
 /** A balance rose, or a chargeback left a balance below zero. The balance's row is locked, so a listener must lock no host (rule 9). */
 export const balanceRose = event<{ user_id: string; balance: bigint }>('finance.balance_rose')
 export const balanceOverdrawn = event<{ user_id: string }>('finance.balance_overdrawn')
+
+/**
+ * The money of a payment has come for which an order waits, and is booked as soon as the reactions are done, or by the order itself.
+ * `isReversed` is true if the bank has taken it back already.
+ */
+export const paymentArriving = event<{
+  user_id: string
+  top_up: string
+  amount: bigint
+  isReversed: boolean
+}>('finance.payment_arriving')
+/** A payment has failed for which an order waits. */
+export const paymentFailed = event<{ user_id: string; top_up: string }>('finance.payment_failed')
 
 /** The balance or a waiting transfer changed: open pages load the finances again. */
 export const BALANCE_CHANGED = liveEvent('balance.changed')

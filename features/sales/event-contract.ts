@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { seeMoney } from '#foundation/capability.ts'
 import { published } from '#foundation/published.ts'
+import { checkout } from './checkouts.ts'
 import { host, publishedOfHost, seeHosts } from '#features/hosts/contract.ts'
 
 /** Account events of licences that are bought, and that end. */
@@ -24,4 +26,15 @@ export const renewalFailed = published('licence.renewal_failed', {
     const seen = licenceExpired.reduced?.(data.host, role)
     return seen && { ...data, host: seen }
   },
+})
+export const checkoutOpened = published('checkout.opened', {
+  summary: 'An order waits for the money that the balance lacks.',
+  data: checkout,
+  opens: seeMoney,
+})
+export const checkoutEnded = published('checkout.ended', {
+  summary:
+    'An order no longer waits for money: `state` is `done`, or else tells why it was not done. The money, if it came, is on the balance.',
+  data: checkout,
+  opens: seeMoney,
 })

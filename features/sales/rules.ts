@@ -1,3 +1,4 @@
+import type { ProviderName } from '#features/finance/rules.ts'
 import type { Period } from '#features/licences/rules.ts'
 
 /** The scope of an upgrade: every period that has not ended and has the plan's term, or only the running one. */
@@ -59,3 +60,11 @@ export type BulkRefusal = (typeof bulkRefusals)[number]
 /** The most servers of one action. The limit is lower for new servers, because the transaction of their order also makes them. */
 export const MOST_SERVERS = 200
 export const MOST_NEW_SERVERS = 100
+
+/** The things for which a checkout brings the money that the balance lacks. */
+export const checkoutPurposes = ['order', 'renewal', 'upgrade', 'top_up'] as const
+export type CheckoutPurpose = (typeof checkoutPurposes)[number]
+export const checkoutStates = ['open', 'done', 'failed', 'expired', 'cancelled'] as const
+export type CheckoutState = (typeof checkoutStates)[number]
+/** The time for which an order waits for its money; money that comes later stays on the balance. */
+export const checkoutHours = (provider: ProviderName): number => (provider === 'bank' ? 14 * 24 : 24)

@@ -78,7 +78,13 @@ export type App = {
   findRobot?: ((app: App, secret: string, ip: string) => Promise<Robot | undefined>) | undefined
   /** Finds the account that a call acts for. Handed in by app/server from the grants' feature; if absent, people act for themselves. */
   findActing?:
-    | ((app: App, person: Person, needed: Capability, named: Named) => Promise<Acting | undefined>)
+    | ((
+        app: App,
+        person: Person,
+        needed: Capability,
+        named: Named,
+        db?: App['db'],
+      ) => Promise<Acting | undefined>)
     | undefined
   /** One entry for each path parameter that names a thing of a customer. A helper's call acts for the owner of that thing. */
   namedThings: readonly NamedThing[]

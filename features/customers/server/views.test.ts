@@ -142,6 +142,7 @@ const VIEWABLE = [
   'listAddresses',
   'listAlerts',
   'listAuthenticators',
+  'listCheckouts',
   'listCountries',
   'listHosts',
   'listInvoices',

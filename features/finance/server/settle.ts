@@ -1,8 +1,12 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { findUser } from '#foundation/server/session/session.ts'
+import { paymentArriving, paymentFailed } from '#features/finance/contract.ts'
 import type { Description } from '#features/finance/rules.ts'
 import { openAllocations, type OpenAllocation } from './allocation-queries.ts'
+import { bookFor } from './arrivals.ts'
+import { balanceOf } from './balance.ts'
 import * as queries from './event-queries.ts'
 import type { PaymentEvent } from './event-queries.ts'
 import { post, type Posted } from './ledger.ts'
@@ -42,21 +46,39 @@ async function settlePayment(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEv
       ? settleUnbooked(tx, event, 'paid_twice', { topUp })
       : queries.settleEvent(tx, event, [])
   const amount = event.amount ?? topUp.amount
-  const { user_id, provider } = topUp
-  const description = { code: 'top_up', params: { provider } } as const
-  const posted = await post(app, tx, { type: 'fill_balance', user_id, amount, provider, description })
+  const { user_id } = topUp
+  const posted = await book(app, tx, topUp, amount)
   await queries.settleEvent(tx, event, [posted.transaction_id])
   await closeUnbooked(tx, event)
   await setStatus(tx, topUp.id, 'paid')
   recordTopUp(app, tx, topUp, 'paid')
   await keepIfClosed(tx, event, topUp, amount)
-  await notifyCustomer(app, tx, user_id, paymentReceived, { amount, balance: posted.balance_after })
+  // An order that waited for the money has spent it.
+  const balance = topUp.for_checkout ? await balanceOf(app, tx, user_id) : posted.balance_after
+  await notifyCustomer(app, tx, user_id, paymentReceived, { amount, balance })
+}
+
+/** Books the money of a payment, and before it whatever waits for the money (decision 187). */
+async function book(app: App, tx: Tx, topUp: TopUpRow, amount: bigint): Promise<Posted> {
+  const { id, user_id, provider, for_checkout, public_id: top_up } = topUp
+  const description = { code: 'top_up', params: { provider } } as const
+  const movement = { type: 'fill_balance', user_id, amount, provider, description } as const
+  if (!for_checkout) return post(app, tx, movement)
+  const isReversed = (await queries.openEvents(tx, id)).some(({ kind }) => kind === 'charged_back')
+  return bookFor(
+    tx,
+    { user_id, amount },
+    () => post(app, tx, movement),
+    () => emit(app, tx, paymentArriving, { user_id, top_up, amount, isReversed }),
+  )
 }
 
 async function settleFailure(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
   if (!(await queries.isPaid(tx, topUp.id))) {
     await setStatus(tx, topUp.id, 'failed')
     recordTopUp(app, tx, topUp, 'failed')
+    const { user_id, public_id: top_up } = topUp
+    if (topUp.for_checkout) await emit(app, tx, paymentFailed, { user_id, top_up })
   }
   await queries.settleEvent(tx, event, [])
 }

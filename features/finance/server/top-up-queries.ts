@@ -18,19 +18,23 @@ export type TopUpRow = {
   reference: string | null
   redirect_url: string | null
   payment_reference: string | null
+  /** True if an order waits for the money (features/sales). */
+  for_checkout: boolean
   created_at: Date
 }
 
 export const columns = sql`t.id, t.public_id, t.user_id, t.provider, t.amount, t.currency, t.status, t.reference, t.redirect_url,
-  t.payment_reference, t.created_at`
+  t.payment_reference, t.for_checkout, t.created_at`
 
-type NewTopUp = Pick<TopUpRow, 'public_id' | 'user_id' | 'provider' | 'amount' | 'currency' | 'reference'>
+type NewTopUp = Pick<TopUpRow, 'public_id' | 'user_id' | 'provider' | 'amount' | 'currency' | 'reference'> &
+  Partial<Pick<TopUpRow, 'for_checkout'>>
 
 /** Returns undefined if the reference is taken: the caller tries again with another reference. */
 export async function insertTopUp(tx: Tx, row: NewTopUp): Promise<TopUpRow | undefined> {
   const { rows } = await sql<TopUpRow>`
-    insert into top_ups as t (public_id, user_id, provider, amount, currency, reference)
-    values (${row.public_id}, ${row.user_id}, ${row.provider}, ${row.amount}, ${row.currency}, ${row.reference})
+    insert into top_ups as t (public_id, user_id, provider, amount, currency, reference, for_checkout)
+    values (${row.public_id}, ${row.user_id}, ${row.provider}, ${row.amount}, ${row.currency}, ${row.reference},
+      ${row.for_checkout ?? false})
     on conflict (reference) do nothing returning ${columns}`.execute(tx)
   return rows[0]
 }
@@ -87,7 +91,7 @@ export type Place = { before: string | undefined; limit: number }
 export async function waitingOf(db: Db, user_id: string, { before, limit }: Place): Promise<TopUpRow[]> {
   const { rows } = await sql<TopUpRow>`
     select ${columns} from top_ups t
-    where t.user_id = ${user_id} and t.provider = 'bank' and t.status = 'pending'
+    where t.user_id = ${user_id} and t.provider = 'bank' and t.status = 'pending' and not t.for_checkout
       and t.id < coalesce(${before ?? null}::bigint, 9223372036854775807)
     order by t.id desc limit ${limit}`.execute(db)
   return rows

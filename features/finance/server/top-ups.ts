@@ -34,11 +34,19 @@ export const start = handler(contract.startTopUp, async (call) => {
     return { status: 201, body: toTopUpReply(app, topUp) } as const
   })
   if (reply.status !== 201) return reply
-  const topUp = await queries.topUpOf(app.db, user_id, reply.body.id)
-  if (!topUp || topUp.status !== 'pending') return reply
-  const redirect_url = await beginOnce(app, topUp)
-  return { status: 201, body: { ...reply.body, redirect_url } }
+  return { status: 201, body: await beginPayment(app, user_id, reply.body) }
 })
+
+/** Returns a committed top-up with the page of its provider, which it asks for where it is not known yet. */
+export async function beginPayment(
+  app: App,
+  user_id: string,
+  reply: contract.TopUp,
+): Promise<contract.TopUp> {
+  const topUp = await queries.topUpOf(app.db, user_id, reply.id)
+  if (!topUp || topUp.status !== 'pending') return reply
+  return { ...reply, redirect_url: await beginOnce(app, topUp) }
+}
 
 /** Answers `GET /api/finances/top-ups/{id}/`. */
 export const get = handler(contract.getTopUp, async ({ app, actor, params }) => {
@@ -54,7 +62,12 @@ export const get = handler(contract.getTopUp, async ({ app, actor, params }) => 
 export async function announceTopUp(
   app: App,
   tx: Tx,
-  { user_id, amount, provider }: { user_id: string; amount: bigint; provider: ProviderName },
+  {
+    user_id,
+    amount,
+    provider,
+    for_checkout = false,
+  }: { user_id: string; amount: bigint; provider: ProviderName; for_checkout?: boolean },
 ): Promise<TopUpRow> {
   const { min, max } = app.config.topUp
   if (!offered(app, provider)) throw badRequest('provider_not_offered', 'provider')
@@ -68,7 +81,8 @@ export async function announceTopUp(
   for (;;) {
     const public_id = randomBytes(16).toString('base64url')
     const reference = provider === 'bank' ? makeReference() : null
-    const row = await queries.insertTopUp(tx, { public_id, user_id, provider, amount, currency, reference })
+    const payment = { public_id, user_id, provider, amount, currency, reference, for_checkout }
+    const row = await queries.insertTopUp(tx, payment)
     if (row) return row
   }
 }

@@ -57,7 +57,8 @@ export const cancel = handler(contract.cancelTransfer, async ({ app, actor, para
     const found = await queries.topUpOf(tx, actor.user_id, params.id)
     if (!found) throw notFound()
     const topUp = await queries.lockTopUp(tx, found.id)
-    if (topUp.provider !== 'bank' || !['pending', 'cancelled'].includes(topUp.status))
+    // The transfer for an order is cancelled with its order.
+    if (topUp.provider !== 'bank' || topUp.for_checkout || !['pending', 'cancelled'].includes(topUp.status))
       throw new HttpError(409, [{ code: 'top_up_not_pending' }])
     if (topUp.status === 'pending') {
       await queries.setStatus(tx, topUp.id, 'cancelled')
@@ -66,6 +67,14 @@ export const cancel = handler(contract.cancelTransfer, async ({ app, actor, para
     return { status: 200, body: toTopUpReply(app, { ...topUp, status: 'cancelled' }) } as const
   })
 })
+
+/** Ends the wait for the payment of an order that its customer cancels, and locks it. Money that arrives all the same still counts. */
+export async function cancelPayment(tx: Tx, id: bigint): Promise<void> {
+  const topUp = await queries.lockTopUp(tx, id)
+  if (topUp.status !== 'pending') return
+  await queries.setStatus(tx, id, 'cancelled')
+  await publish(tx, topUp.user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
+}
 
 /**
  * Ends the wait for a transfer on behalf of staff, and mails the reason to the customer. Money that arrives all the same still counts.

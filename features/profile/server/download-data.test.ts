@@ -51,6 +51,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'assistants.json',
       'billing.json',
       'blocks.json',
+      'checkouts.json',
       'debts.json',
       'invoices.json',
       `invoices/${number}.pdf`,

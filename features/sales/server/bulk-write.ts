@@ -7,6 +7,7 @@ import { requireTerms } from '#features/legal/server/legal.ts'
 import { payFor } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
+import { originOf } from '#foundation/server/audit/audit.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
@@ -117,7 +118,7 @@ async function moveUpgraded(
     if (!upgrade) continue
     await moveLicence(tx, host, upgrade)
     await announceHost(tx, host)
-    await recordUpgrade(tx, host, { ...upgrade, charge: paid.get(host.id) ?? 0n }, caller)
+    await recordUpgrade(tx, host, { ...upgrade, charge: paid.get(host.id) ?? 0n }, originOf(caller))
   }
 }
 

@@ -5,16 +5,20 @@ import {
   askToRenewNow,
   refusedSchedules,
 } from '#features/licences/server/licences.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, job, type Job } from '#foundation/server/jobs/jobs.ts'
-import { balanceRose } from '#features/finance/contract.ts'
+import { balanceRose, paymentArriving, paymentFailed } from '#features/finance/contract.ts'
 import { hostsPaidBy } from '#features/payers/server/payers.ts'
-import { accessChanged } from '#features/profile/contract.ts'
+import { accessChanged, userDeactivated } from '#features/profile/contract.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
 import { orderBulk, previewBulk } from './bulk.ts'
+import { expireCheckouts, failCheckout, fulfilCheckout } from './checkout-money.ts'
+import { deleteCheckoutsOf } from './checkout-queries.ts'
+import { cancelCheckout, createCheckout, getCheckout, listCheckouts, pageOfCheckouts } from './checkouts.ts'
 import { listPaidPeriods, overview, pageOfPeriods } from './charges.ts'
 import { listPaidServers } from './parts.ts'
 import { refund, refundAct } from './refund.ts'
@@ -40,6 +44,10 @@ export const routes: readonly Handler[] = [
   withdraw,
   listWithdrawals,
   refund,
+  createCheckout,
+  getCheckout,
+  listCheckouts,
+  cancelCheckout,
 ]
 
 export const published = Object.values(events)
@@ -49,9 +57,13 @@ export const jobs: readonly Job[] = [
   job(RENEW_NOW, renewNow),
   job(TELL_MOVE, tellMove),
   cronJob(DO_MOVES, 3600, doMoves),
+  cronJob(jobKind('expire_checkouts', 'money'), 300, expireCheckouts),
 ]
 
 export const reactions = [
+  on(paymentArriving, fulfilCheckout),
+  on(paymentFailed, failCheckout),
+  on(userDeactivated, (_app, tx, { user_id }) => deleteCheckoutsOf(tx, user_id)),
   on(balanceRose, (_app, tx, { user_id }) => renewRefused(tx, user_id)),
   on(accessChanged, async (_app, tx, { user_id, access }) => {
     if (access === 'open') await renewRefused(tx, user_id)
@@ -59,6 +71,7 @@ export const reactions = [
 ]
 
 export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'checkouts.json': () => everyItem((cursor) => pageOfCheckouts(app, user_id, { limit: 100, cursor })),
   'licences.json': () => everyItem((cursor) => pageOfPeriods(app, { user_id }, { limit: 100, cursor })),
 })
 

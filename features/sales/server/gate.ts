@@ -1,4 +1,4 @@
-import { lockBalanceOf, lockBalancesOf } from '#features/finance/server/finance.ts'
+import { arrivingTo, bookArrival, lockBalanceOf, lockBalancesOf } from '#features/finance/server/finance.ts'
 import { type PayerRow, lockPayer, payersOf, payFor, spentBy } from '#features/payers/server/payers.ts'
 import { hostCan, licenceStatus } from '#features/hosts/rules.ts'
 import { must } from '#foundation/must.ts'
@@ -42,7 +42,8 @@ export type Passed = Pick<Due, 'payer' | 'buyer_id'> & { left: bigint }
 
 /**
  * The one gate where money is charged (rule 60). It counts the limits of all who may bound a payment: the payer's, whose agreement the
- * caller has locked, and the helper's. It locks the balances in their order (rule 9), and with them those of `credited` accounts. Throws
+ * caller has locked, and the helper's. It locks the balances in their order (rule 9), and with them those of `credited` accounts. Money that
+ * has come for the order is booked here (decision 187). Throws
  * 402 `payment_limit_reached`, `insufficient_balance` or `helper_limit_reached`.
  */
 export async function passGate(
@@ -51,11 +52,21 @@ export async function passGate(
   dues: readonly Due[],
   credited: readonly string[] = [],
 ): Promise<Passed[]> {
-  const accounts = [...credited, ...dues.map(({ buyer_id }) => buyer_id)]
+  const arriving = arrivingTo(tx)
+  const accounts = [
+    ...credited,
+    ...dues.map(({ buyer_id }) => buyer_id),
+    ...(arriving === undefined ? [] : [arriving]),
+  ]
   const balances =
     accounts.length > 1
       ? await lockBalancesOf(app, tx, accounts)
       : new Map([[must(accounts[0]), await lockBalanceOf(app, tx, must(accounts[0]))]])
+  if (arriving !== undefined) {
+    const before = balances.get(arriving) ?? 0n
+    const due = dues.reduce((sum, { buyer_id, pay_now }) => sum + (buyer_id === arriving ? pay_now : 0n), 0n)
+    balances.set(arriving, before + (await bookArrival(tx, due > before ? due - before : 0n)))
+  }
   const passed: Passed[] = []
   for (const { payer, buyer_id, total, pay_now, of_month } of dues) {
     if (payer) await assertPayerPays(tx, payer, of_month)

@@ -33,16 +33,24 @@ type Answered = { status: 201; body: contract.Ordered } | { status: 200; body: c
 /** Answers `POST /api/hosts/order/`: makes a host and orders its licence, both or neither (rows H-02, H-03). */
 export const orderHost = handler(contract.orderHost, async (call) =>
   withIdempotencyKey(contract.orderHost, call, (tx) =>
-    order(tx, call, async () => {
-      const { app, actor, body } = call
-      hosts.assertMayAdd(app)
-      const { name, ipv4, ipv6 } = body
-      const host = await hosts.createHost(tx, { user_id: actor.user_id, name, ipv4, ipv6 })
-      await app.acting?.note(tx, 'host_added', { host_id: host.public_id })
-      return host
+    order(tx, call, () => {
+      const { name, ipv4, ipv6 } = call.body
+      return newHost(call.app, tx, { user_id: call.actor.user_id, name, ipv4, ipv6 })
     }),
   ),
 )
+
+/** Makes the server of an order. Throws 403 for a helper who acts for some servers only, 409 `too_many_hosts`. */
+export async function newHost(
+  app: App,
+  tx: Tx,
+  wanted: Parameters<typeof hosts.createHost>[1],
+): Promise<HostRow> {
+  hosts.assertMayAdd(app)
+  const host = await hosts.createHost(tx, wanted)
+  await app.acting?.note(tx, 'host_added', { host_id: host.public_id })
+  return host
+}
 
 /** Answers `POST /api/hosts/{hostId}/licence/`: orders a licence for an existing host, or another term of its licence. */
 export const orderLicence = handler(contract.orderLicence, async (call) =>

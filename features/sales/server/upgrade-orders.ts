@@ -16,10 +16,9 @@ import { isTrial, planAtEnd } from '#features/hosts/rules.ts'
 import { hostOf } from '#features/hosts/server/hosts.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Caller } from '#foundation/server/http/caller.ts'
 import { writeSale, type Sale, type SoldLicence } from './sale.ts'
 import { restOf, type UpgradePlan } from './upgrade-plan.ts'
 
@@ -113,9 +112,10 @@ export async function recordUpgrade(
   tx: Tx,
   { user_id, public_id, name }: Host,
   { plan, exchanges, credit, charge: paid }: UpgradePlan,
-  caller: Caller,
+  { detail: more, ...origin }: Partial<Origin> & { detail?: { by: string } },
 ): Promise<void> {
   const detail = {
+    ...more,
     host_id: public_id,
     host: name,
     plan: plan.slug,
@@ -123,5 +123,5 @@ export async function recordUpgrade(
     credit: credit.toString(),
     charge: paid.toString(),
   }
-  await recordAction(tx, { user_id, act: 'licence.upgraded', ...originOf(caller), detail })
+  await recordAction(tx, { user_id, act: 'licence.upgraded', ...origin, detail })
 }

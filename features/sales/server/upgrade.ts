@@ -1,9 +1,10 @@
 import { balanceOf, findTransaction } from '#features/finance/server/finance.ts'
 import { announceHost, hostOf, hostReplyTo, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { requireParties } from '#features/invoices/server/invoices.ts'
-import { isSameMoney, toMoney, type Money } from '#foundation/money.ts'
+import { amountOf, isSameMoney, toMoney, type Money } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
+import { originOf } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
@@ -44,7 +45,7 @@ export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
     await lockCredits(tx, [host.id])
     const { planned, credits, charges } = await upgradeNow(app, tx, host, call.body)
     await announceHost(tx, host)
-    await recordUpgrade(tx, host, planned, call.caller)
+    await recordUpgrade(tx, host, planned, originOf(call.caller))
     // Transactions of another account are not shown: neither its payments nor its credits.
     const find = (id: string) => findTransaction(tx, host.user_id, id)
     const reply = hostReplyTo(app.acting)(await hostOf(tx, host.user_id, host.public_id))
@@ -57,9 +58,13 @@ export const upgradeLicence = handler(contract.upgradeLicence, async (call) => {
   })
 })
 
-/** `expected_total` is what was shown to a person (rule 46). */
+/**
+ * `expected_total` is what was shown to a person (rule 46). With `isAtMost` less may be due: an upgrade costs less the later it comes, and
+ * money that comes from a bank comes days later.
+ */
 type Wished = UpgradeWish & {
   expected_total?: Money
+  isAtMost?: boolean
   begin_now?: boolean | undefined
   order_reference?: string | undefined
 }
@@ -75,19 +80,27 @@ export async function upgradeNow(app: App, tx: Tx, host: HostRow, wished: Wished
   const planned = await planUpgrade(app, tx, host, wished, payer)
   await assertMayBuy(tx, user_id)
   const { expected_total } = wished
-  if (expected_total && !isSameMoney(expected_total, toMoney(planned.pay_now, app.config.currency))) {
+  const due = toMoney(planned.pay_now, app.config.currency)
+  if (
+    expected_total &&
+    !isSameMoney(expected_total, due) &&
+    !(wished.isAtMost && isLess(due, expected_total))
+  ) {
     const balance = await balanceOf(app, tx, user_id)
     throw conflictWith({ code: 'price_changed' }, { preview: previewReply(app, planned, host, balance) })
   }
   if (planned.instruction !== undefined && wished.begin_now !== true)
     throw badRequest('required', 'begin_now')
-  const due = dueOf(host, planned)
-  await requireParties(app, tx, { user_id: due.buyer_id, total: due.total })
-  const [payment] = await passGate(app, tx, [due], creditedBy(planned.exchanges))
+  const payable = dueOf(host, planned)
+  await requireParties(app, tx, { user_id: payable.buyer_id, total: payable.total })
+  const [payment] = await passGate(app, tx, [payable], creditedBy(planned.exchanges))
   const booked = await writeUpgrade(app, tx, host, planned, must(payment), wished)
   await moveLicence(tx, host, planned)
   return { planned, ...booked }
 }
+
+const isLess = (one: Money, other: Money): boolean =>
+  one.currency === other.currency && amountOf(one) < amountOf(other)
 
 /** Returns what the payer of the new plan has to pay. */
 const dueOf = ({ user_id }: Pick<HostRow, 'user_id'>, planned: UpgradePlan): Due => ({

@@ -247,9 +247,10 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     await addHost(owner.api, { name: 'kept', ipv4: anyAddress() }),
   ]
   const invoice = await issuedInvoice(test.app, owner.user_id)
+  // A checkout and its payment have the same id.
   const topUp = await owner.api.post<{ id: string }>(
-    '/api/finances/top-ups/',
-    { amount: '2500', provider: 'bank' },
+    '/api/finances/checkouts/',
+    { for: 'top_up', amount: '2500', provider: 'bank' },
     { headers: { 'idempotency-key': randomUUID() } },
   )
   const [revoked, left] = [await helperOf(owner, { role: 'full' }), await helperOf(owner, { role: 'full' })]
@@ -286,6 +287,8 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     redeemVoucher: () => ({ code: 'NO-SUCH-CODE' }),
     startTopUp: () => ({ amount: '2500', provider: 'bank' }),
     cancelTransfer: () => ({}),
+    createCheckout: () => ({ for: 'top_up', amount: '2500', provider: 'test' }),
+    cancelCheckout: () => ({}),
     previewBulk: () => ({ act: 'renew', host_ids: [given.id] }),
     orderBulk: () => ({ act: 'auto_renew', host_ids: [given.id], auto_renew: false }),
     orderHost: () => ({ name: 'made', ipv4: anyAddress(), plan: 'standard-month', expected_total }),

@@ -22,14 +22,20 @@ type FindActing = NonNullable<App['findActing']>
  * Finds the account that a call acts for: the owner of the host or thing in its path, or the account in its query. Undefined for the caller's
  * own account, and without a grant. Throws 403 if the grants lack the capability or ask for a second factor.
  */
-export const findActing: FindActing = async (app, person, needed, { account, params, thing }) => {
+export const findActing: FindActing = async (
+  app,
+  person,
+  needed,
+  { account, params, thing },
+  db = app.db,
+) => {
   const { user_id: person_id, factors } = person
   const named: unknown = Reflect.get(Object(params), 'hostId')
   const host_id = thing ? thing.host_id : typeof named === 'string' ? named : null
   if (!person.holds_grants || (host_id === null && account === undefined) || account === person_id)
     return undefined
   const subject = { host_id, is_ticket: thing !== undefined }
-  const ways = await wayQueries.waysFor(app.db, person_id, { owner_id: account ?? null, ...subject })
+  const ways = await wayQueries.waysFor(db, person_id, { owner_id: account ?? null, ...subject })
   const open = thing ? ways.filter(({ role }) => thing.roles.includes(role)) : ways
   if (open.length === 0) return undefined
   const able = open.filter(({ role }) => mayActAs(role, needed))
@@ -37,7 +43,7 @@ export const findActing: FindActing = async (app, person, needed, { account, par
   const way = able.find((one) => !one.needs_second_factor || hasSecondFactor(factors))
   if (!way) throw new HttpError(403, [{ code: 'second_factor_required' }])
   const roles = needed.roles.filter((role) => !thing || thing.roles.includes(role))
-  const names = await displayNames(app, app.db, [way.owner_id])
+  const names = await displayNames(app, db, [way.owner_id])
   return { account: names.of(way.owner_id), ...actingBy(way, { person_id, roles, ...subject }) }
 }
 

@@ -456,6 +456,23 @@ export interface CannedReplies {
   version: Generated<number>;
 }
 
+export interface Checkouts {
+  created_at: Generated<Timestamp>;
+  currency: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  host: string | null;
+  params: Json;
+  person_id: string | null;
+  public_id: string;
+  purpose: 'order' | 'renewal' | 'upgrade' | 'top_up';
+  refusal: string | null;
+  state: Generated<'open' | 'done' | 'failed' | 'expired' | 'cancelled'>;
+  top_up_id: ColumnType<bigint, bigint | number, bigint | number>;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
 export interface CustomerBlocks {
   at: Generated<Timestamp>;
   by: string | null;
@@ -1404,6 +1421,7 @@ export interface TopUps {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   created_at: Generated<Timestamp>;
   currency: string;
+  for_checkout: Generated<boolean>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   payment_reference: string | null;
   provider: 'test' | 'bank' | 'stripe';
@@ -1680,6 +1698,7 @@ export interface Database {
   billing_details: BillingDetails;
   book_exports: BookExports;
   canned_replies: CannedReplies;
+  checkouts: Checkouts;
   customer_blocks: CustomerBlocks;
   customer_list: CustomerList;
   customer_notes: CustomerNotes;

@@ -1,0 +1,54 @@
+import type { Locale, Translated } from '#foundation/locale.ts'
+import { m } from '#texts/messages.js'
+import type { CheckoutPurpose } from './rules.ts'
+
+type In = { locale: Locale }
+type Named = { for: CheckoutPurpose; plan: Translated | null; host_name: string }
+
+/** The name of a checkout, for its page, its list and its mail. */
+export function checkoutName({ for: purpose, plan, host_name: host }: Named, { locale }: In): string {
+  const names = { plan: plan?.[locale] ?? '', host }
+  switch (purpose) {
+    case 'order':
+      return host === ''
+        ? m.sales_checkout_order(names, { locale })
+        : m.sales_checkout_order_of(names, { locale })
+    case 'renewal':
+      return m.sales_checkout_renewal(names, { locale })
+    case 'upgrade':
+      return m.sales_checkout_upgrade(names, { locale })
+    case 'top_up':
+      return m.sales_checkout_top_up({}, { locale })
+    default:
+      return purpose satisfies never
+  }
+}
+
+/** The sentence that says why a checkout was not done, by the code that its order was refused with. */
+export const whyRefused = (code: string, { locale }: In): string =>
+  (reasons[code] ?? m.sales_checkout_why_other)({}, { locale })
+
+const reasons: Readonly<Record<string, (inputs: Record<string, never>, options: In) => string>> = {
+  ipv4_licensed: m.sales_checkout_why_address,
+  ipv6_licensed: m.sales_checkout_why_address,
+  price_changed: m.sales_checkout_why_price,
+  not_found: m.sales_checkout_why_gone,
+  host_suspended: m.sales_checkout_why_suspended,
+  already_renewed: m.sales_checkout_why_renewed,
+  not_an_upgrade: m.sales_checkout_why_changed,
+  too_little_left: m.sales_checkout_why_changed,
+  account_blocked: m.sales_checkout_why_blocked,
+  not_allowed_for_role: m.sales_checkout_why_helper,
+  second_factor_required: m.sales_checkout_why_helper,
+  helper_ended: m.sales_checkout_why_helper,
+  helper_limit_reached: m.sales_checkout_why_helper,
+  insufficient_balance: m.sales_checkout_why_balance,
+  payment_limit_reached: m.sales_checkout_why_balance,
+  terms_changed: m.sales_checkout_why_terms,
+  terms_not_accepted: m.sales_checkout_why_terms,
+  billing_address_required: m.sales_checkout_why_invoice,
+  unknown_plan: m.sales_checkout_why_plan,
+  late: m.sales_checkout_why_late,
+  payment_reversed: m.sales_checkout_why_reversed,
+  payment_failed: m.sales_checkout_why_payment,
+}
