@@ -68,3 +68,16 @@ export const movementsOf = async ({ api }: Pick<Customer, 'api'>): Promise<strin
   bodyOf(await api.call(listTransactions, { query: { limit: '100' } }), 200)
     .items.map(({ type, amount }) => `${type} ${amount.amount}`)
     .toReversed()
+
+/** The checkouts for somebody else's server, and for one that does not exist. */
+export const foreignCheckouts = (theirs: string) =>
+  (['renewal', 'upgrade'] as const).map((purpose) => {
+    const expected_total = toMoney(goods['standard-month'].total, 'EUR')
+    const order = { for: purpose, provider: 'test', plan: 'standard-month', expected_total }
+    return {
+      method: 'POST',
+      path: '/api/finances/checkouts/',
+      theirs: { ...order, host_id: theirs },
+      nobodys: { ...order, host_id: 'A'.repeat(22) },
+    }
+  })

@@ -1,3 +1,4 @@
+import { checkouts } from './checkouts.ts'
 import { inFile, type Mutant } from './mutant.ts'
 
 const bulk = ['features/sales/server/bulk.test.ts']
@@ -5,6 +6,7 @@ const refunds = ['features/sales/server/bulk-refunds.test.ts']
 
 /** Mutants of acts for many servers at once, which are done for all or none, at the price that was shown, and refunded one by one. */
 export const bulks: readonly Mutant[] = [
+  ...checkouts,
   ...inFile('features/sales/server/bulk.ts', bulk, [
     [
       'if (planned.refused.length === 0 && isShown) return',

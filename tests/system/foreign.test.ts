@@ -11,6 +11,7 @@ import { createHost } from '#features/hosts/server/hosts.ts'
 import { SchemaPrinter } from '#app/server/openapi/schemas.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { foreignBulks } from '#tests/harness/bulk.ts'
+import { foreignCheckouts } from '#tests/harness/payments.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -42,16 +43,8 @@ const canned = { title: 'theirs', text: 'theirs alone', language: 'en' }
 const kept = await send(staff, { method: 'POST', path: '/api/staff/replies/' }, canned)
 const reply_id = (kept.body as { id: string }).id
 
-const topUp = await send(
-  owner,
-  { method: 'POST', path: '/api/finances/top-ups/' },
-  { amount: '2500', provider: 'bank' },
-)
-const checkout = await send(
-  owner,
-  { method: 'POST', path: '/api/finances/checkouts/' },
-  { for: 'top_up', amount: '2500', provider: 'bank' },
-)
+const wanted = { for: 'top_up', amount: '2500', provider: 'bank' }
+const topUp = await send(owner, { method: 'POST', path: '/api/finances/checkouts/' }, wanted)
 const { invitation } = await transaction(app, 'system', (tx) =>
   invite(app, tx, { email: 'invited@example.org', roles: ['support'], by: null, locale: 'en' }),
 )
@@ -89,7 +82,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   userId: { theirs: owner.user_id, nobodys: noOne },
   attachmentId: { theirs: attachment_id, nobodys: 'A'.repeat(22) },
   'top-ups/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
-  'checkouts/id': { theirs: (checkout.body as { id: string }).id, nobodys: 'A'.repeat(22) },
+  'checkouts/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
   replyId: { theirs: reply_id, nobodys: noOne },
   invitationId: { theirs: invitation.id, nobodys: noOne },
@@ -187,16 +180,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     nobodys: { email: 'x@example.org', role: 'technical', all_hosts: false, host_ids: ['A'.repeat(22)] },
   },
   ...foreignBulks(host_id),
-  ...(['renewal', 'upgrade'] as const).map((wanted) => {
-    const shown = { plan: 'standard-month', expected_total: { amount: '2368', currency: 'EUR' } }
-    const order = { for: wanted, provider: 'test', ...shown }
-    return {
-      method: 'POST',
-      path: '/api/finances/checkouts/',
-      theirs: { ...order, host_id },
-      nobodys: { ...order, host_id: 'A'.repeat(22) },
-    }
-  }),
+  ...foreignCheckouts(host_id),
   {
     method: 'POST',
     path: '/api/payment-agreements/',

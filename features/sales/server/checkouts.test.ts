@@ -220,20 +220,21 @@ it('money for a cancelled or expired order stays on the balance, whatever order 
   expect(await balanceOf(customer)).toBe(String(2n * PRICE))
 })
 
-it('an upgrade is paid by what lacks, and costs at most what was shown, however late the money comes', async () => {
+/** A customer with a server, who begins to pay for its upgrade. */
+async function upgrading() {
   const customer = await buyer(test, PRICE)
   const { host } = bodyOf(await orderHost(customer), 201)
   const params = { hostId: host.id }
   const wish = { plan: 'large-month', scope: 'all' } as const
-  const preview = bodyOf(await customer.api.call(previewUpgrade, { params, body: wish }), 200)
-  const checkout = await begunCheckout(customer, {
-    for: 'upgrade',
-    host_id: host.id,
-    ...wish,
-    expected_total: preview.pay_now,
-    as_of: preview.as_of,
-  })
-  expect(checkout.top_up.amount).toEqual(preview.pay_now)
+  const { pay_now, as_of } = bodyOf(await customer.api.call(previewUpgrade, { params, body: wish }), 200)
+  const order = { for: 'upgrade', host_id: host.id, ...wish, expected_total: pay_now, as_of } as const
+  const checkout = await begunCheckout(customer, order)
+  expect(checkout.top_up.amount).toEqual(pay_now)
+  return { customer, checkout, host }
+}
+
+it('an upgrade is paid by what lacks, and costs at most what was shown, however late the money comes', async () => {
+  const { customer, checkout, host } = await upgrading()
   await asOwner(
     test,
     `update checkouts set params = params || jsonb_build_object('as_of', now() - interval '1 day')`,
@@ -242,6 +243,16 @@ it('an upgrade is paid by what lacks, and costs at most what was shown, however 
   await pay(checkout.id)
   expect(await checkoutState(customer, checkout.id)).toMatchObject({ state: 'done', host_id: host.id })
   expect((await serversOf(customer))[0]?.licence.plan?.slug).toBe('large-month')
+  const dearer = await upgrading()
+  const costs = (price_net: bigint) =>
+    transaction(test.app, 'system', (tx) => editPlan(tx, 'large-month', { price_net }))
+  await costs(4100n)
+  await pay(dearer.checkout.id)
+  await costs(4000n)
+  expect(await checkoutState(dearer.customer, dearer.checkout.id)).toMatchObject({
+    state: 'failed',
+    refusal: 'price_changed',
+  })
   expect(await mistakesIn(test)).toEqual([])
 })
 

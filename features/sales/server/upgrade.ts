@@ -81,11 +81,8 @@ export async function upgradeNow(app: App, tx: Tx, host: HostRow, wished: Wished
   await assertMayBuy(tx, user_id)
   const { expected_total } = wished
   const due = toMoney(planned.pay_now, app.config.currency)
-  if (
-    expected_total &&
-    !isSameMoney(expected_total, due) &&
-    !(wished.isAtMost && isLess(due, expected_total))
-  ) {
+  const mayDiffer = wished.isAtMost === true && isLess(due, expected_total)
+  if (expected_total && !isSameMoney(expected_total, due) && !mayDiffer) {
     const balance = await balanceOf(app, tx, user_id)
     throw conflictWith({ code: 'price_changed' }, { preview: previewReply(app, planned, host, balance) })
   }
@@ -99,8 +96,8 @@ export async function upgradeNow(app: App, tx: Tx, host: HostRow, wished: Wished
   return { planned, ...booked }
 }
 
-const isLess = (one: Money, other: Money): boolean =>
-  one.currency === other.currency && amountOf(one) < amountOf(other)
+const isLess = (one: Money, other: Money | undefined): boolean =>
+  one.currency === other?.currency && amountOf(one) < amountOf(other)
 
 /** Returns what the payer of the new plan has to pay. */
 const dueOf = ({ user_id }: Pick<HostRow, 'user_id'>, planned: UpgradePlan): Due => ({

@@ -1,0 +1,63 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+const tests = ['features/sales/server/checkouts.test.ts']
+
+/** The mutants of orders that pay themselves by what the balance lacks. */
+export const checkouts: readonly Mutant[] = [
+  ...inFile('features/sales/server/gate.ts', tests, [
+    [
+      'if (arriving !== undefined) {',
+      'if (false as boolean) {',
+      'money that comes is booked before it is spent',
+    ],
+  ]),
+  ...inFile('features/finance/server/arrivals.ts', tests, [
+    ['    arriving.booked = undefined\n', '', 'money of an order that was undone is booked all the same'],
+  ]),
+  ...inFile('features/finance/server/settle.ts', tests, [
+    ["some(({ kind }) => kind === 'charged_back')", 'some(() => false)', 'money that is gone orders nothing'],
+  ]),
+  ...inFile('features/sales/server/checkout-money.ts', tests, [
+    [
+      'if (checkout.is_over) return end(app, tx, checkout, {',
+      'if (false) return end(app, tx, checkout, {',
+      'an order waits no longer than it says',
+    ],
+    ['!mayFollow(checkout)', 'false', 'a cancelled order is not done'],
+    [
+      'error instanceof HttpError && error.status < 500) return',
+      'error instanceof HttpError && error.status < 400) return',
+      'a refusal keeps its reason',
+    ],
+  ]),
+  ...inFile('features/sales/server/checkout-acts.ts', tests, [
+    [
+      'if ((host.paid_until?.toISOString() ?? null) !== ordered.params.paid_until)',
+      'if (false)',
+      'nobody pays for a term twice',
+    ],
+    ['await acting.hold(tx)', '', 'what a helper orders names the helper'],
+    ['isAtMost: true', 'isAtMost: false', 'an upgrade may cost less than was shown'],
+  ]),
+  ...inFile('features/sales/server/upgrade.ts', tests, [
+    ['amountOf(one) < amountOf(other)', 'true', 'an upgrade costs no more than was shown'],
+  ]),
+  ...inFile('features/sales/server/checkouts.ts', tests, [
+    [
+      "if (missing <= 0n) throw new HttpError(409, [{ code: 'balance_suffices' }])",
+      '',
+      'nobody pays where nothing lacks',
+    ],
+    ['return missing > min ? missing : min', 'return missing', 'less than the smallest top-up is not taken'],
+    [
+      'if (body.expected_payment &&',
+      'if (false && body.expected_payment &&',
+      'nobody pays another amount than was shown',
+    ],
+    [
+      "if (!['open', 'cancelled'].includes(checkout.state))",
+      'if (false)',
+      'an order that is done is not cancelled',
+    ],
+  ]),
+]
