@@ -41,19 +41,21 @@ const calls = [
  * its own with its own PostgreSQL, and are asked by turns. The processor time counts PostgreSQL too, and says more than the requests a
  * second on a machine that does other work.
  */
-export async function measureMixed(commit: string): Promise<Figure[]> {
+export async function measureMixed(commit: string, call?: string): Promise<Figure[]> {
   const theirCheckout = await checkOut(commit)
   const sides: Side[] = []
   try {
     for (const checkout of [process.cwd(), theirCheckout]) sides.push(await startSide(checkout))
     const pair = { ours: must(sides[0]), theirs: must(sides[1]) }
+    const alone = async ([place, [name]]: [number, (typeof calls)[number]]) =>
+      comparison(pair, `${name} alone`, 0.95, (requests) => [must(requests[place])])
+    if (call !== undefined) return await alone(must([...calls.entries()].find(([, [name]]) => name === call)))
     const figures: Figure[] = await comparison(pair, 'the mix', 1, (requests) => requests)
     const [ours_kB, theirs_kB] = sides.map(({ product }) => residentOf(product.pid))
     const resident = must(ours_kB) / must(theirs_kB)
     const note = `${(must(ours_kB) / 1024).toFixed(0)} MB against ${(must(theirs_kB) / 1024).toFixed(0)} MB`
     figures.push({ name: 'the mix, resident memory after it', value: resident, unit: '×', most: 1, note })
-    for (const [place, [name]] of calls.entries())
-      figures.push(...(await comparison(pair, `${name} alone`, 0.95, (requests) => [must(requests[place])])))
+    for (const entry of calls.entries()) figures.push(...(await alone(entry)))
     return figures
   } finally {
     for (const { stop } of sides) await stop()

@@ -1,7 +1,7 @@
 // `npm run bench` measures everything; `npm run bench -- sizes http streams` only the parts that are named. `npm run bench -- streams
 // --streams 5000` measures with that number only. `npm run bench -- scale --keep FOLDER` fills the tables of an installation in that folder
 // once, and uses them again the next time. With `--only-fill` it does not measure. `npm run bench -- mixed 52a7031` measures against that
-// commit. `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
+// commit, and with `--call 'a name changed'` that call alone. `npm run bench -- lighthouse --page profile --runs 2` is quick, for trying things out.
 import { parseArgs } from 'node:util'
 import { buildTexts } from '#tools/build.ts'
 import { isMet, printTable } from '#tools/figures/table.ts'
@@ -14,6 +14,7 @@ const { values, positionals: wanted } = parseArgs({
     runs: { type: 'string', default: '5' },
     streams: { type: 'string' },
     keep: { type: 'string' },
+    call: { type: 'string' },
     'only-fill': { type: 'boolean', default: false },
   },
 })
@@ -26,7 +27,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   http: async () => (await import('./http.ts')).measureHttp(),
   hosts: async () => (await import('./hosts.ts')).measureHosts(),
   bulk: async () => (await import('./bulk.ts')).measureBulk(),
-  mixed: async () => (await import('./mixed.ts')).measureMixed(against),
+  mixed: async () => (await import('./mixed.ts')).measureMixed(against, values.call),
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
   figures: async () => (await import('./figures.ts')).measureFigures(),
   validate: async () => (await import('./validate.ts')).measureValidate(),

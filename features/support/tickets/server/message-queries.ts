@@ -43,7 +43,8 @@ export type NewMessage = {
 
 /**
  * Writes a message with the ticket's next numbers, in one statement. The caller has locked the ticket's row. The author of a message that is
- * no event line has read up to it, but only if they have seen all messages of others before it: `read` says whether their mark rose.
+ * no event line has read up to it, but only if they have seen all messages of others before it: `read` says whether their mark rose. The
+ * first message that they have not seen is asked for in order: asked if there is any, PostgreSQL may read the messages of all tickets.
  */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow & { read: boolean }> {
   const { ticket_id, author_id, by_staff, kind, client_id, text = '', event, attachments = [] } = message
@@ -60,11 +61,11 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
     mark as (
       insert into ticket_readers as r (ticket_id, user_id, seq, is_helper)
       select id, ${author_id}::uuid, ${sql.ref(last)}, ${is_helper} from numbered
-      where ${kind} <> 'event' and not exists (
-        select from ticket_messages where ticket_id = ${ticket_id} and kind <> 'event' and author_id is distinct from ${author_id}::uuid
+      where ${kind} <> 'event' and ${author_id}::uuid is not null and (
+        select seq from ticket_messages where ticket_id = ${ticket_id} and kind <> 'event' and author_id is distinct from ${author_id}::uuid
           and ${sql.ref(number)} > coalesce(
-            (select seq from ticket_readers where ticket_id = ${ticket_id} and user_id = ${author_id}::uuid), 0))
-        and ${author_id}::uuid is not null
+            (select seq from ticket_readers where ticket_id = ${ticket_id} and user_id = ${author_id}::uuid), 0)
+        order by ${sql.ref(number)} limit 1) is null
       ${markRises}
       returning seq)
     insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, event, attachments)
