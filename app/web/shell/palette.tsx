@@ -110,7 +110,8 @@ function Choice({ entry, option }: { entry: Entry; option: ComboboxOption }) {
     <div
       {...option}
       className={classNames(
-        'flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-sm',
+        // Most options lie below the first view; their height is that of the class, so nothing moves when they are drawn.
+        'flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-sm [content-visibility:auto]',
         option['aria-selected'] && 'bg-hover',
       )}
     >

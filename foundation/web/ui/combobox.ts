@@ -47,8 +47,7 @@ export function useCombobox<Item extends { id: string }>({ typed, onType, items,
       id: idOf(item),
       role: 'option',
       'aria-selected': item === chosen,
-      ref: (element: HTMLElement | null) =>
-        void (item === chosen && element?.scrollIntoView({ block: 'nearest' })),
+      ref: item === chosen ? bringIntoView : undefined,
       onClick: () => onChoose(item),
       onPointerMove: item === chosen ? undefined : () => setAt(items.indexOf(item)),
     }),
@@ -56,5 +55,10 @@ export function useCombobox<Item extends { id: string }>({ typed, onType, items,
 }
 
 export type ComboboxOption = ReturnType<ReturnType<typeof useCombobox>['option']>
+
+/** A dialog that has yet to open begins at its first option; to look for it there would lay the whole page out once more. */
+const bringIntoView = (element: HTMLElement | null): void => {
+  if (!element?.closest('dialog:not([open])')) element?.scrollIntoView({ block: 'nearest' })
+}
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
