@@ -47,6 +47,12 @@ export default defineConfig(({ command }) => ({
               test: /\/(app\/web\/main\.tsx|foundation\/web\/(form\/(?!(use-)?edit).+|use-act\.ts|ui\/(password-field|text-field|legal-links)\.tsx))$/u,
               priority: 2,
             },
+            // The labels and lists that contracts and rules import. The first page reads none of them, and would get them all.
+            {
+              name: 'labels',
+              test: /\/(features\/(profile\/(fields|country-codes)|sharing\/limits)|foundation\/ipv6)\.ts$/u,
+              priority: 1.5,
+            },
             // The frame of the pages behind the sign-in, with the page that a sign-in leads to, the way to it and the button on it.
             {
               name: 'home',
@@ -57,7 +63,7 @@ export default defineConfig(({ command }) => ({
             // Left to the bundler each contract would be a request of its own: 35 more.
             {
               name: 'live',
-              test: /\/(foundation\/web\/realtime\/.+|features\/.+\/(web\/live|slots))\.ts$|\/icons\/(landmark|megaphone)\.mjs$/u,
+              test: /\/(foundation\/web\/realtime\/.+|features\/(.+\/(web\/live|slots)|legal\/contract))\.ts$|\/icons\/(landmark|megaphone)\.mjs$/u,
               priority: 0.5,
             },
             // The part of the pages that members of staff alone have, with their menu; no page of customers waits for it.

@@ -19,7 +19,7 @@ export function useLazyDialog<Props extends DialogProps>(Dialog: LazyComponent<P
       await Dialog.preload()
       setOpen(true)
     } catch {
-      toastError(() => (navigator.onLine ? m.ui_dialog_failed() : m.error_network()))
+      dialogFailed()
     }
   })
   // A dialog that is loaded opens within the press itself, without a rendering for the wait.
@@ -30,4 +30,9 @@ export function useLazyDialog<Props extends DialogProps>(Dialog: LazyComponent<P
     dialog: { open, onClose: () => setOpen(false) },
     opener: { onClick: show, onPointerEnter: fetchAhead, onFocus: fetchAhead, pending },
   }
+}
+
+/** Says that the code of a dialog could not be fetched. */
+export function dialogFailed(): void {
+  toastError(() => (navigator.onLine ? m.ui_dialog_failed() : m.error_network()))
 }

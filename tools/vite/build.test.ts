@@ -78,6 +78,25 @@ describe('the build', () => {
     expect(code.length).toBeLessThan(400)
   })
 
+  // The list of servers once loaded the labels of the profile and the digits of all scripts with its contracts.
+  it('loads no file that the schemas alone have read', async () => {
+    const root = checkout({
+      'foundation/contract.ts': 'export const route = (r) => r',
+      'features/x/fields.ts': 'document.title = "only schemas read this"\nexport const most = 5, shown = 7',
+      'features/x/contract.ts': `import * as z from 'zod/mini'
+        import { route } from '../../foundation/contract.ts'
+        import { most, shown } from './fields.ts'
+        const text = z.string().check(z.maxLength(most))
+        const schema = z.strictObject({ text })
+        export const read = route({ method: 'GET', path: '/api/read/', replies: { 200: schema } })`,
+      'app/web/main.ts': `import { read } from '../../features/x/contract.ts'
+        document.title = read.path`,
+    })
+    const code = (await bundle(root, MAIN, stripSchemas(root)))[0]?.code ?? ''
+    expect(code).toContain('/api/read/')
+    expect(code).not.toContain('only schemas')
+  })
+
   it('leaves out of the font what no page draws, and no letter', async () => {
     const name = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
     const root = checkout({

@@ -15,7 +15,8 @@ export function stripSchemas(root = process.cwd()): Plugin {
       handler(code, id) {
         const file = path.relative(root, id.split('?')[0] ?? id)
         if (!isShared(file)) return null
-        return { code: strippedOf(code, this.parse(code)), map: null }
+        const parse = (text: string) => this.parse(text)
+        return { code: withoutUnread(strippedOf(code, parse(code)), parse), map: null }
       },
     },
   }
@@ -31,6 +32,7 @@ type Declaration = Extract<Program['body'][number], { type: 'VariableDeclaration
 type Expression = NonNullable<Declaration['declarations'][number]['init']>
 type Range = { start: number; end: number }
 type Edit = Range & { text: string }
+type Parse = (code: string) => Program
 
 /**
  * Keeps three properties of each `route({…})`, removes the statements that name schemas, and marks every initial value as free to
@@ -47,10 +49,34 @@ function strippedOf(code: string, program: Program): string {
     if (declaration?.type !== 'VariableDeclaration') continue
     for (const { init } of declaration.declarations) if (init) edits.push(...editsFor(init, code))
   }
-  // The edits are made from the end, so that the positions of earlier ones stay true.
-  return edits
+  return edited(code, edits)
+}
+
+/** Makes the edits from the end, so that the positions of earlier ones stay true. */
+const edited = (code: string, edits: readonly Edit[]): string =>
+  edits
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
+
+/**
+ * Drops what the removed schemas alone have read: values that are not exported, and the imports. A chunk that names a file gets all that
+ * the file imports, whether it is used or not: the list of servers had the labels of the profile and the digits of all scripts.
+ */
+function withoutUnread(code: string, parse: Parse): string {
+  const edits = parse(code).body.flatMap((statement): Edit[] => {
+    const { start, end } = statement
+    const isRead = (name: string) =>
+      new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`, 'u').test(
+        code.slice(0, start) + code.slice(end),
+      )
+    if (statement.type === 'VariableDeclaration') {
+      const names = statement.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : undefined))
+      return names.every((name) => name !== undefined && !isRead(name)) ? [{ start, end, text: '' }] : []
+    }
+    if (statement.type !== 'ImportDeclaration' || statement.specifiers.length === 0) return []
+    return statement.specifiers.some(({ local }) => isRead(local.name)) ? [] : [{ start, end, text: '' }]
+  })
+  return edits.length === 0 ? code : withoutUnread(edited(code, edits), parse)
 }
 
 /** True for a statement like `named('Host', host)`, which gives a schema its name in the API document. */

@@ -3,7 +3,7 @@ import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { Form, SubmitButton } from './form.tsx'
-import type { EditFormHandle } from './use-edit-form.ts'
+import type { EditFormHandle } from './edit-handle.ts'
 
 type Props = Omit<ComponentProps<typeof Form>, 'form'> & { form: EditFormHandle }
 

@@ -2,9 +2,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Button, type ButtonVariant } from '#foundation/web/ui/button.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
-import { EditForm } from './edit-form.tsx'
 import { Form, SubmitButton } from './form.tsx'
-import type { EditFormHandle } from './use-edit-form.ts'
+import type { EditFormHandle } from './edit-handle.ts'
 import type { FormHandle } from './use-form.ts'
 
 type Props = {
@@ -55,9 +54,9 @@ export function DialogForm({ form, label, children, ...rest }: Props) {
   )
   if ('conflicts' in form)
     return (
-      <EditForm form={form} label={named}>
+      <form.Frame form={form} label={named}>
         {content}
-      </EditForm>
+      </form.Frame>
     )
   return (
     <Form form={form} label={named}>

@@ -1,7 +1,9 @@
 import { isRecord, propertyOf } from '#foundation/web/property.ts'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { EditForm } from './edit-form.tsx'
 import { Edits, versionOf, type Conflict } from './edits.ts'
-import { useForm, type FormHandle, type FormError } from './use-form.ts'
+import type { EditFormHandle } from './edit-handle.ts'
+import { useForm, type FormError } from './use-form.ts'
 
 type SaveAnswer = FormError & { status: number; body: unknown }
 
@@ -16,15 +18,6 @@ type Options<Thing extends object> = {
 
 /** The texts of the changed fields. */
 type Changes<Thing extends object> = { [Field in keyof Thing & string]?: string }
-
-export type EditFormHandle = FormHandle & {
-  /** How many fields differ from what is saved. */
-  changes: number
-  conflicts: readonly Conflict[]
-  discard: () => void
-  keep: (name: string) => void
-  take: (name: string) => void
-}
 
 /**
  * The hook of all forms that edit a thing (rule 45). `save` gets only the fields whose text the person has changed. Untouched fields show
@@ -68,6 +61,7 @@ export function useEditForm<Thing extends object>({ saved, save, onDone }: Optio
   return {
     ...form,
     ...state,
+    Frame: EditForm,
     attach: attachEdits,
     onInput: (event) => {
       onInput(event)

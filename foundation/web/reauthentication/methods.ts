@@ -6,6 +6,9 @@ import type { AnswerStatus } from '#foundation/web/api/answer.ts'
 /** The methods by which a user can prove who they are. */
 export type Method = 'password' | 'code' | 'passkey'
 
+/** The ways that are offered to somebody who is asked for a proof, and the function that takes the answer. */
+export type Asking = { ways: readonly Method[]; settle: (proven: boolean) => void }
+
 type Flow = { id: string; types?: readonly string[] }
 
 /** Returns the methods that an answer R401, 'prove again who you are', lists (auth contract section 2); undefined for other answers. */
