@@ -14,13 +14,13 @@ import { UserMenu } from './user-menu.tsx'
 export function SideRail() {
   return (
     <div className="rail sticky top-0 hidden h-dvh w-15 shrink-0 flex-col border-r border-line bg-sunken md:flex lg:w-60 print:hidden">
-      <header className="flex px-4 pt-4 pb-3 max-lg:justify-center [@media(height<56rem)]:pb-1">
+      <header className="flex px-4 pt-4 pb-3 max-lg:justify-center [@media(height<61rem)]:pb-1">
         <HomeLink className="inline-flex items-center gap-2.5 rounded-md font-semibold tracking-tight">
           <Mark />
           <span className="word">{operator.name}</span>
         </HomeLink>
       </header>
-      <div className="px-3 pb-4 [@media(height<56rem)]:pb-2">
+      <div className="px-3 pb-4 [@media(height<61rem)]:pb-2">
         <PaletteField />
       </div>
       <div className="flex-1 overflow-y-auto px-3">

@@ -17,7 +17,7 @@ export function EditionContents({ edition: { features, entitlements, trial_days 
       {texts.length === 0 ? null : (
         <div>
           <h3 className="mb-1.5 font-medium">{m.catalogue_features()}</h3>
-          <ul className="list-disc space-y-1 pl-4 text-muted [overflow-wrap:anywhere]">
+          <ul className="grid list-disc gap-1 pl-4 text-muted [overflow-wrap:anywhere]">
             {texts.map((text) => (
               <li key={text}>{text}</li>
             ))}

@@ -27,7 +27,7 @@ export function ViewFrame({ view }: { view: StoredView }) {
     >
       <div
         ref={bar}
-        className="pointer-events-auto flex max-w-full items-center gap-3 rounded-md bg-danger-soft px-3 py-1 text-sm text-danger-text shadow-lg"
+        className="pointer-events-auto flex max-w-full items-center gap-3 rounded-md bg-danger-soft px-3 py-1 text-sm text-danger-text shadow-menu"
       >
         {isOver ? (
           <p role="alert">{m.customers_view_over()}</p>

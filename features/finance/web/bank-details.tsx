@@ -21,7 +21,7 @@ export function BankDetails({ bank, amount }: { bank: NonNullable<TopUp['bank']>
   ]
   return (
     <div className="mt-3 flex flex-col gap-4 sm:flex-row sm:items-start">
-      <dl className="min-w-0 flex-1 divide-y divide-line rounded-md border border-line bg-surface text-text">
+      <dl className="min-w-0 flex-1 ruled rounded-md border border-line bg-surface text-text">
         {lines.map(({ term, value, copied }) => (
           <div key={term} className="py-1 pr-1 pl-3 sm:flex sm:gap-4">
             <dt className="w-40 shrink-0 pt-1 text-muted sm:py-1">{term}</dt>

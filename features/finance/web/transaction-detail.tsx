@@ -41,7 +41,7 @@ function Details({
     { term: m.finance_column_balance(), value: formatMoney(balance_after) },
   ]
   return (
-    <dl className="divide-y divide-line text-sm">
+    <dl className="ruled text-sm">
       {lines.map(({ term, value }) => (
         <div key={term} className="flex justify-between gap-6 py-2.5">
           <dt className="shrink-0 text-muted">{term}</dt>

@@ -64,7 +64,7 @@ function List({ items, isOld, onOpen }: ListProps) {
         <span className="text-right">{m.finance_column_amount()}</span>
         <span className="text-right">{m.finance_column_balance()}</span>
       </div>
-      <div className="divide-y divide-line">
+      <div className="ruled">
         {byMonth(items).map(({ month, some }) => (
           <section key={month}>
             <h3
@@ -76,7 +76,7 @@ function List({ items, isOld, onOpen }: ListProps) {
             <ul
               aria-label={m.finance_transactions()}
               aria-describedby={`month-${some[0]?.id}`}
-              className="divide-y divide-line"
+              className="ruled"
             >
               {some.map((transaction) => (
                 <TransactionRow key={transaction.id} transaction={transaction} onOpen={onOpen} />
@@ -134,7 +134,7 @@ const NoneFits = ({ onClear }: { onClear: () => void }) => (
 )
 
 const Waiting = () => (
-  <div className="flex flex-col divide-y divide-line rounded-lg border border-line">
+  <div className="flex flex-col ruled rounded-lg border border-line">
     {[1, 2, 3, 4, 5, 6].map((row) => (
       <div key={row} className="flex items-center gap-4 px-5 py-4">
         <Skeleton className="size-8 rounded-full" />

@@ -24,7 +24,7 @@ export function Upcoming({ finances: { balance, upcoming } }: { finances: Financ
           {m.finance_upcoming_total({ total: formatMoney(toMoney(sum, balance.currency)) })}
         </p>
       </div>
-      <ul className="divide-y divide-line">
+      <ul className="ruled">
         {shown.map((charge, index) => (
           <li
             key={charge.host_id}

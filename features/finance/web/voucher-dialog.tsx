@@ -58,7 +58,7 @@ function VoucherForm({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            className={classNames(controlClass, 'font-mono tracking-wider uppercase')}
+            className={classNames(controlClass, 'font-mono tracking-wide uppercase')}
           />
         )}
       </Field>

@@ -31,7 +31,7 @@ export function WaitingTransfers({ besides }: { besides: string | undefined }) {
             <Card title={m.finance_waiting()}>
               <LoadedList query={pages} failed={m.finance_waiting_failed()} none={null}>
                 {() => (
-                  <ul className="-my-2 divide-y divide-line">
+                  <ul className="-my-2 ruled">
                     {transfers.map((transfer) => (
                       <Transfer
                         key={transfer.id}

@@ -70,7 +70,7 @@ function Latest({ items }: { items: readonly Alert[] }) {
   if (items.length === 0) return <p className="text-sm text-muted">{m.hosts_alerts_none()}</p>
   return (
     <div>
-      <ul className="divide-y divide-line border-t border-line">
+      <ul className="ruled border-t border-line">
         {(all ? items : items.slice(0, SHOWN)).map((alert) => (
           <Row key={alert.id} alert={alert} />
         ))}

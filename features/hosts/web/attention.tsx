@@ -21,7 +21,7 @@ export function Attention({ alerts: { items, count } }: Props) {
       <h2 id="attention" className="px-5 pt-3 text-sm font-semibold text-warning-text">
         {m.hosts_attention()}
       </h2>
-      <ul className="divide-y divide-line pb-1">
+      <ul className="ruled pb-1">
         {items.map((alert) => (
           <li key={alert.id} className="flex flex-wrap items-baseline gap-x-5 gap-y-0.5 px-5 py-2 text-sm">
             <Link

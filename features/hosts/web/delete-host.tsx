@@ -45,7 +45,7 @@ export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
       <PaidTimeLost licence={host.licence} />
       <div className="text-sm">
         <p className="font-medium">{m.hosts_delete_lost()}</p>
-        <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+        <ul className="mt-2 grid list-disc gap-1 pl-5 text-muted">
           <li>{m.hosts_delete_lost_licence()}</li>
           <li>{m.hosts_delete_lost_agent()}</li>
         </ul>

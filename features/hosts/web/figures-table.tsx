@@ -39,7 +39,7 @@ function Table({ times, figures }: Props) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="ruled">
           {rows.toReversed().map((index) => (
             <tr key={index}>
               <th scope="row" className="py-1.5 pr-3 text-left font-normal text-muted">

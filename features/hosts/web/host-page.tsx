@@ -75,7 +75,7 @@ const ToolsWaiting = () => <Skeleton className="h-9 rounded-md" />
 
 function Waiting() {
   return (
-    <div className="divide-y divide-line rounded-lg border border-line">
+    <div className="ruled rounded-lg border border-line">
       {[0, 1, 2, 3, 4].map((row) => (
         <div key={row} className="flex items-center justify-between px-5 py-4">
           <div className="flex flex-col gap-2">

@@ -52,7 +52,7 @@ export function OfferedDialog({ transfer, open, onClose }: Props) {
     >
       <div className="text-sm">
         <p className="font-medium">{useLicence(transfer)}</p>
-        <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+        <ul className="mt-2 grid list-disc gap-1 pl-5 text-muted">
           <li>{m.hosts_offered_licence()}</li>
           <li>{m.hosts_offered_agent()}</li>
           <li>{m.hosts_offered_renewal()}</li>

@@ -40,7 +40,7 @@ export function TransferDialog({ host, open, onClose }: DialogProps & { host: Ho
     >
       <div className="text-sm">
         <p className="font-medium">{m.hosts_transfer_effects()}</p>
-        <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+        <ul className="mt-2 grid list-disc gap-1 pl-5 text-muted">
           <li>{m.hosts_transfer_goes()}</li>
           <li>{m.hosts_transfer_agent()}</li>
           <li>{m.hosts_transfer_renewal()}</li>

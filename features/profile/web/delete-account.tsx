@@ -80,7 +80,7 @@ function Confirmation({ email, onCancel }: { email: string; onCancel: () => void
       <Slot of={balanceAtStake} props={{ onFound: setLeft }} waiting={null} />
       <div className="mb-5 text-sm">
         <p className="font-medium">{m.profile_delete_lost()}</p>
-        <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
+        <ul className="mt-2 grid list-disc gap-1 pl-5 text-muted">
           <li>{m.profile_delete_lost_profile()}</li>
           <li>{m.profile_delete_lost_access()}</li>
           <li>{m.profile_delete_lost_product()}</li>

@@ -19,7 +19,7 @@ export function EmailAddresses() {
       <Loaded query={query} failed={m.profile_email_failed()} waiting="h-14">
         {(data) => (
           <div className="flex flex-col gap-5">
-            <ul aria-label={m.profile_emails()} className="divide-y divide-line border-y border-line">
+            <ul aria-label={m.profile_emails()} className="ruled border-y border-line">
               {data.data.map((address) => (
                 <EmailAddressRow key={address.email} address={address} />
               ))}

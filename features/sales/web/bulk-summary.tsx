@@ -108,7 +108,7 @@ function Servers({ act, servers }: { act: Props['act']; servers: BulkPreview['se
       // Focusable, so that keys scroll it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line text-sm"
+      className="max-h-64 ruled overflow-y-auto rounded-md border border-line text-sm"
     >
       {servers.map(({ place, name, plan, starts_at, ends_at, credit, price }) => (
         <li key={place} className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2">

@@ -46,7 +46,7 @@ function Paid({ host }: { host: Host }) {
     <Card title={m.sales_history()}>
       <LoadedList query={all ? pages : latest} failed={m.sales_history_failed()} waiting="h-16" none={null}>
         {(shown) => (
-          <ul className="-my-2.5 divide-y divide-line">
+          <ul className="-my-2.5 ruled">
             {shown.map((period) => (
               <Row key={period.id} host={host} period={period} />
             ))}

@@ -33,7 +33,7 @@ export function AttemptList({ side, endpoint: { id } }: { side: Side; endpoint: 
         {(attempts) => (
           <ul
             aria-label={m.webhooks_attempts()}
-            className="divide-y divide-line overflow-hidden rounded-lg border border-line"
+            className="ruled overflow-hidden rounded-lg border border-line"
           >
             {attempts.map((attempt) => (
               <li key={attempt.number}>
@@ -64,7 +64,7 @@ function AttemptRow({ attempt, children }: { attempt: Attempt; children: ReactNo
         <Badge tone={is_ok ? 'success' : 'danger'}>{is_ok ? m.webhooks_ok() : m.webhooks_not_ok()}</Badge>
         <code className="min-w-0 flex-1 basis-40 font-mono text-xs [overflow-wrap:anywhere]">{type}</code>
         <span className="text-muted">{resultText(attempt)}</span>
-        <time dateTime={at} className="text-muted tabular-nums">
+        <time dateTime={at} className="text-muted">
           {formatDateTime(at)}
         </time>
       </summary>

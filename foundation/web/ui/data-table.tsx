@@ -86,7 +86,7 @@ export const RowButton = ({ onOpen, text }: { onOpen: () => void; text: string }
 )
 
 const Waiting = () => (
-  <div className="data-table divide-y divide-line">
+  <div className="data-table ruled">
     {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
       <div key={row} className="flex h-11 items-center gap-5 px-5">
         <Skeleton className="h-4 flex-1" />

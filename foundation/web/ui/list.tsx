@@ -15,7 +15,7 @@ export function List({ label, isOutdated, children }: ListProps) {
     <ul
       aria-label={label}
       aria-busy={isOutdated}
-      className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
+      className="ruled overflow-hidden rounded-lg border border-line bg-surface transition-opacity duration-150 aria-busy:opacity-60"
     >
       {children}
     </ul>

@@ -43,7 +43,7 @@ export function Switch({ label, hint, checked, disabled = false, onChange }: Pro
         <span
           aria-hidden="true"
           className={classNames(
-            'absolute top-1/2 size-4 -translate-y-1/2 rounded-full transition-[left] duration-150',
+            'absolute inset-y-0 my-auto size-4 rounded-full transition-[left] duration-150',
             checked ? 'left-5 bg-on-accent' : 'left-1 bg-muted',
           )}
         />

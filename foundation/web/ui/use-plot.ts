@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
+import '#foundation/web/theme/plot.css'
 import { onResize } from '#foundation/web/screen/resize.ts'
 import { onThemeChange } from '#foundation/web/theme/theme.ts'
 

@@ -100,7 +100,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
       onFocus={() => setOpened(true)}
       className={classNames(
         'group relative rounded-lg border bg-surface [anchor-name:--bottom-bar] focus-within:border-accent',
-        kind === 'note' ? 'border-warning-text/40 bg-warning-soft' : 'border-line',
+        kind === 'note' ? 'border-warning-line bg-warning-soft' : 'border-line',
         hovering && 'border-accent',
         !open && 'flex items-center gap-2 p-2 low:p-1',
       )}

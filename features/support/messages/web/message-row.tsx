@@ -170,7 +170,7 @@ function Bubble({
           'max-w-[min(42rem,88%)] rounded-lg border px-3.5 py-2.5',
           side === 'own' && 'border-transparent bg-accent-soft',
           side === 'other' && 'border-line bg-surface',
-          side === 'note' && 'border-warning-text/30 bg-warning-soft',
+          side === 'note' && 'border-warning-line bg-warning-soft',
           // A waiting message has a dashed border instead of a pale text: it must be as easy to read as a sent one.
           pale && 'border-dashed border-line-strong!',
         )}

@@ -21,7 +21,7 @@ export function TicketList({ tickets, label, isOfHost }: Props) {
   return (
     <ul
       aria-label={label}
-      className="@container divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
+      className="@container ruled overflow-hidden rounded-lg border border-line bg-surface"
     >
       {tickets.map((ticket) => (
         <li key={ticket.id}>
