@@ -21,6 +21,10 @@ export type DisabledReason = (typeof disabledReasons)[number]
 /** The number of lanes by which an endpoint of the operator gets events of several customers at once. */
 export const OPERATOR_LANES = 8
 
+/** The most deliveries at once for one account, and for the operator, of the 64 that a process has places for. */
+export const MOST_AT_ONCE = 5
+export const MOST_OF_OPERATOR_AT_ONCE = 32
+
 const [SECOND, MINUTE, HOUR] = [1, 60, 3600]
 
 /** The pauses after the first failures of an event, in seconds; each further one is the last. */

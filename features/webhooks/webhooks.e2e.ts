@@ -1,11 +1,13 @@
 import { expect, test } from '#tests/harness/story.ts'
+import { callApi } from '#tests/stories/call-api.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
 
 test('O-13 an owner makes a webhook, tests it, reads request and answer, pauses and deletes it by keys', async ({
   page,
   baseURL,
 }) => {
-  await newCustomer(page, 'en', 'webhooks')
+  const { token } = await newCustomer(page, 'en', 'webhooks')
+  await callApi(page, 'POST', '/api/hosts/', { token, data: { name: 'first.example' } })
   await page.goto('/account/settings/api')
   await page.getByRole('button', { name: 'New webhook' }).press('Enter')
   const dialog = page.getByRole('dialog')
@@ -15,14 +17,20 @@ test('O-13 an owner makes a webhook, tests it, reads request and answer, pauses 
   await dialog.getByLabel('URL').fill(`${baseURL}/dev/webhooks/story`)
   await dialog.getByLabel('Description').fill('Story')
   await dialog.getByLabel('Events').selectOption('Only these')
+  await dialog.getByLabel('Servers').selectOption('Only these servers')
   await dialog.getByRole('button', { name: 'Make webhook' }).press('Enter')
   await dialog.getByLabel('host.created').check()
+  await dialog.getByRole('button', { name: 'Make webhook' }).press('Enter')
+  // One server is chosen, at least.
+  await expect(dialog.getByRole('combobox', { name: 'Servers' })).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('first.example').check()
   await dialog.getByRole('button', { name: 'Make webhook' }).press('Enter')
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
   await dialog.getByRole('button', { name: 'I have kept it' }).press('Enter')
 
   await page.getByRole('link', { name: 'Story' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Story' })).toBeVisible()
+  await expect(page.getByText('1 kind of event · 1 server')).toBeVisible()
   await page.getByRole('button', { name: 'Send a test' }).press('Enter')
   await expect(page.getByText(/The test arrived: 200/)).toBeVisible()
   const attempts = page.getByRole('list', { name: 'Attempts' })

@@ -6,6 +6,7 @@ import {
   type AccountEventRow,
 } from '#foundation/server/account-events/account-events.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { isAnyDue, takeLanes, type Lane } from './due-lane-queries.ts'
 import * as lanes from './lane-queries.ts'
 import { LEASE_s, LEAST_LEFT_s } from './lease.ts'
 import { filterOf, laneOf, messageOf } from './messages.ts'
@@ -31,11 +32,9 @@ export async function deliverDue(app: App): Promise<void> {
   now.isEnding = false
   const { running } = now
   const most = PLACES - running.size
-  if (most === 0 || !(await lanes.isAnyDue(app.db))) return
+  if (most === 0 || !(await isAnyDue(app.db))) return
   const lease = randomUUID()
-  const taken = await transaction(app, 'system', (tx) =>
-    lanes.takeLanes(tx, { lease, most, lease_s: LEASE_s }),
-  )
+  const taken = await transaction(app, 'system', (tx) => takeLanes(tx, { lease, most, lease_s: LEASE_s }))
   for (const lane of taken) {
     const work: Promise<void> = deliverLane(app, lane, now)
       // The lease ends by itself, and the lane goes on where its cursor stands.
@@ -64,7 +63,7 @@ export async function endDeliveries(app: App): Promise<void> {
 }
 
 /** Delivers the events of a lane in order, one at a time, until there are no more, or one fails. */
-async function deliverLane(app: App, lane: lanes.Lane, now: Deliveries): Promise<void> {
+async function deliverLane(app: App, lane: Lane, now: Deliveries): Promise<void> {
   let seq = Number(lane.seq)
   for (let sent = 0; sent < TURN; sent += 1) {
     const endpoint = await heldEndpoint(app, lane)
@@ -92,7 +91,7 @@ async function deliverLane(app: App, lane: lanes.Lane, now: Deliveries): Promise
 }
 
 /** Sends one event, by what is set for the endpoint at this moment. Returns true if the lane goes on. */
-async function deliverOne(app: App, lane: lanes.Lane, event: AccountEventRow): Promise<boolean> {
+async function deliverOne(app: App, lane: Lane, event: AccountEventRow): Promise<boolean> {
   const endpoint = await heldEndpoint(app, lane)
   if (!endpoint) return false
   const outcome = await send(app, endpoint, messageOf(event))
@@ -103,12 +102,12 @@ async function deliverOne(app: App, lane: lanes.Lane, event: AccountEventRow): P
  * The endpoint of a lane that this worker holds, and holds for longer than an attempt takes: on a machine that is slow, no other takes the lane
  * and sends the same. Undefined if the lane is another's by now, or the endpoint was paused or disabled.
  */
-export async function heldEndpoint(app: App, lane: lanes.Lane): Promise<EndpointRow | undefined> {
+export async function heldEndpoint(app: App, lane: Lane): Promise<EndpointRow | undefined> {
   const held = await lanes.endpointOfLane(app.db, lane)
   if (!held || held.left_s > LEAST_LEFT_s) return held
   const isHeld = await transaction(app, 'system', (tx) => lanes.renewLease(tx, lane, LEASE_s))
   return isHeld ? held : undefined
 }
 
-const release = (app: App, lane: lanes.Lane): Promise<void> =>
+const release = (app: App, lane: Lane): Promise<void> =>
   transaction(app, 'system', (tx) => lanes.releaseLane(tx, lane))

@@ -79,7 +79,7 @@ export const changeEndpoint = (
     const endpoint = await lock(tx, by, id)
     if (version !== undefined && version !== endpoint.version)
       return changedTo(await endpointReply(tx, by.owner, id))
-    await judgeEndpoint(app, tx, by.owner, changes)
+    await judgeEndpoint(app, tx, by.owner, changes, endpoint.host_ids)
     await queries.changeEndpoint(tx, id, changes)
     if (state === 'paused' && endpoint.state !== 'paused') await queries.pauseEndpoint(tx, id)
     if (state === 'enabled' && endpoint.state !== 'enabled') await queries.enableEndpoint(tx, id)

@@ -7,19 +7,23 @@ import type { Changes, Owner } from './queries.ts'
 
 const REFUSALS = { url: 'invalid_url', https: 'https_required', address: 'address_not_allowed' } as const
 
-/** Throws 400 for a URL that nothing may be sent to, a kind that does not exist, or a server of somebody else. */
+/**
+ * Throws 400 for a URL that nothing may be sent to, a kind that does not exist, or a server of somebody else. Servers that the endpoint has
+ * already may be gone meanwhile, and stay.
+ */
 export async function judgeEndpoint(
   app: App,
   tx: Tx,
   owner: Owner,
   { url, types, host_ids }: Changes,
+  before: readonly string[] = [],
 ): Promise<void> {
   const refusal = url === undefined || isOwnReceiver(app, url) ? undefined : app.config.egress.refusalOf(url)
   if (refusal) throw badRequest(REFUSALS[refusal], 'url')
   const known = new Set(typesFor(app, owner))
   if (types?.some((type) => !known.has(type))) throw badRequest('unknown_event_type', 'types')
-  if (owner === null || !host_ids || host_ids.length === 0) return
-  const wanted = new Set(host_ids)
+  const wanted = new Set(host_ids?.filter((id) => !before.includes(id)))
+  if (owner === null || wanted.size === 0) return
   if ((await ownHosts(tx, owner, [...wanted])).length < wanted.size)
     throw badRequest('unknown_host', 'host_ids')
 }

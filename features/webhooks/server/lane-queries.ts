@@ -2,34 +2,10 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { DisabledReason } from '#features/webhooks/rules.ts'
+import type { Lane } from './due-lane-queries.ts'
 import type { EndpointRow } from './queries.ts'
 
 type Db = App['db']
-
-/** A lane that a worker has taken. */
-export type Lane = { endpoint_id: string; lane: number; lease: string; seq: bigint }
-
-export async function isAnyDue(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from due_webhook_lanes limit 1`.execute(db)
-  return rows.length > 0
-}
-
-/** Takes lanes that have something to deliver. The lease ends by itself, so that a worker that dies holds up nothing for long. */
-export async function takeLanes(
-  tx: Tx,
-  { lease, most, lease_s }: { lease: string; most: number; lease_s: number },
-): Promise<Lane[]> {
-  const { rows } = await sql<Lane>`
-    update webhook_lanes t set lease = ${lease}::uuid, leased_until = now() + make_interval(secs => ${lease_s})
-    from (
-      select l.endpoint_id, l.lane from webhook_lanes l
-      where (l.endpoint_id, l.lane) in (select endpoint_id, lane from due_webhook_lanes order by next_at limit ${most * 2})
-        and l.next_at <= now() and coalesce(l.leased_until <= now(), true)
-      order by l.next_at limit ${most} for update skip locked) due
-    where t.endpoint_id = due.endpoint_id and t.lane = due.lane
-    returning t.endpoint_id, t.lane, t.lease, t.seq`.execute(tx)
-  return rows
-}
 
 type Of = Pick<Lane, 'endpoint_id' | 'lane' | 'lease'>
 

@@ -8,6 +8,7 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import type { DisabledReason } from '#features/webhooks/rules.ts'
 import * as rules from '#features/webhooks/rules.ts'
 import { noteAttempt } from './attempt-queries.ts'
+import type { Lane } from './due-lane-queries.ts'
 import * as lanes from './lane-queries.ts'
 import { LEASE_s } from './lease.ts'
 import { mailDisabled, mailFailing } from './mails.ts'
@@ -16,7 +17,7 @@ import { publishChange } from './publish-change.ts'
 import type { EndpointRow } from './queries.ts'
 import type { Sent } from './send.ts'
 
-type Delivered = Sent & { lane: lanes.Lane; endpoint: EndpointRow; event: AccountEventRow }
+type Delivered = Sent & { lane: Lane; endpoint: EndpointRow; event: AccountEventRow }
 
 /**
  * Moves the cursor after a success, or puts the event off, in one transaction. Returns true if the lane goes on. A worker whose lease is over

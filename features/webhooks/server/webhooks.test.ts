@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { deleteHost } from '#features/hosts/contract.ts'
 import { hostRemoved } from '#features/hosts/event-contract.ts'
 import * as contract from '#features/webhooks/contract.ts'
 import { listEvents } from '#foundation/server/account-events/contract.ts'
@@ -11,12 +12,13 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { deliverDue } from './webhooks.ts'
 import { must } from '#foundation/must.ts'
 import { deliveriesEnded, endDeliveries, heldEndpoint } from './deliver.ts'
-import { takeLanes } from './lane-queries.ts'
+import { takeLanes } from './due-lane-queries.ts'
 
 const test = await startTestApp()
 const { app } = test
 const receiver = await startReceiver()
-openTo(app, { most_ms: 1_000 })
+const SOON = { most_ms: 1_000 }
+openTo(app, SOON)
 afterAll(() => receiver.close())
 
 let places = 0
@@ -154,6 +156,31 @@ describe('O-13 webhooks', () => {
     await asOwner(test, 'update webhook_lanes set leased_until = now() where endpoint_id = $1', [other.id])
     await deliver()
     expect(other.got()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('of one account are tried five at once, so that its slow programs leave places to others', async () => {
+    openTo(app)
+    const customer = await signedInCustomer(test)
+    const slow: Awaited<ReturnType<typeof endpointOf>>[] = []
+    for (let made = 0; made < 8; made += 1) slow.push(await endpointOf(customer))
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    for (const { path } of slow)
+      receiver.answer(path, (response) => void answered.then(() => response.writeHead(200).end()))
+    const other = await endpointOf()
+    await happen(customer.user_id, ['a'])
+    await deliverDue(app)
+    await deliverDue(app)
+    const begun = () => slow.filter(({ got }) => got().length > 0).length
+    await expect.poll(begun, { interval: 10 }).toBe(5)
+    await happen(other.customer.user_id, ['b'])
+    await deliverDue(app)
+    await expect.poll(other.got, { interval: 10 }).toEqual(['b'])
+    expect(begun()).toBe(5)
+    answer()
+    await deliveriesEnded(app)
+    await deliver()
+    expect(slow.flatMap(({ got }) => got())).toEqual(Array(8).fill('a'))
+    openTo(app, SOON)
   })
 
   it('end with the event that is on its way when a process stops, and have the rest from the next', async () => {
@@ -337,6 +364,21 @@ describe('O-13 webhooks', () => {
     expect((await make({ url, types: ['host.painted'] })).body).toMatchObject(
       refusal(400, 'unknown_event_type', 'types'),
     )
+    const gone = await addHost(customer.api, { name: 'gone' })
+    const some = bodyOf(await make({ url, host_ids: [gone.id] }), 201)
+    const removed = await customer.api.call(deleteHost, {
+      params: { hostId: gone.id },
+      query: { name: 'gone' },
+    })
+    expect(removed.status).toBe(204)
+    // A server that is gone meanwhile is no reason to refuse an edit of the rest.
+    const edited = { host_ids: [gone.id], description: 'Later', version: some.version }
+    const kept = await customer.api.call(contract.changeEndpoint, {
+      params: { endpointId: some.id },
+      body: edited,
+    })
+    expect(bodyOf(kept, 200)).toMatchObject({ host_ids: [gone.id], description: 'Later' })
+    await customer.api.call(contract.deleteEndpoint, { params: { endpointId: some.id } })
     const foreign = await addHost((await signedInCustomer(test)).api, { name: 'theirs' })
     expect((await make({ url, host_ids: [foreign.id] })).body).toMatchObject(
       refusal(400, 'unknown_host', 'host_ids'),

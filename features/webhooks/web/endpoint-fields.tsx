@@ -9,20 +9,26 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { callsOf, type Side } from './calls.ts'
+import { useHostFields } from './host-fields.tsx'
 
 /** The fields of an endpoint, and what stands in them. */
 export function useEndpointFields(side: Side, endpoint?: Endpoint) {
   const query = useQuery(queryFor(callsOf(side).list))
   const [which, setWhich] = useState(endpoint && endpoint.types.length > 0 ? 'some' : 'all')
+  const hosts = useHostFields(endpoint)
   const known = query.data?.types ?? []
   const wishIn = (fields: FormFields) => {
     const some = known.filter((type) => fields.checked(`type-${type}`))
-    const errors =
-      which === 'some' && some.length === 0 ? [{ code: 'required' as const, param: 'which' }] : []
+    const host_ids = side === 'own' ? hosts.hostsIn(fields) : []
+    const errors = [
+      ...(which === 'some' && some.length === 0 ? [{ code: 'required' as const, param: 'which' }] : []),
+      ...(host_ids ? [] : [{ code: 'required' as const, param: 'hosts' }]),
+    ]
     const body = {
       url: fields.text('url'),
       description: fields.text('description'),
       types: which === 'some' ? some : [],
+      ...(side === 'own' && host_ids && { host_ids: [...host_ids] }),
     }
     return { body, errors }
   }
@@ -74,6 +80,7 @@ export function useEndpointFields(side: Side, endpoint?: Endpoint) {
           )}
         </Loaded>
       ) : null}
+      {side === 'own' ? <div className="contents">{hosts.fields}</div> : null}
     </>
   )
   return { fields, wishIn }
