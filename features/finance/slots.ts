@@ -3,6 +3,9 @@ import { slot } from '#foundation/contract.ts'
 /** The slot below the notice that a top-up has arrived. It shows the order for which the money was needed. */
 export const financesToppedUp = slot<object>('finance.topped_up')
 
+/** The slot at the top of the finances page with the orders that wait for money; `shown` is the one that the address names. */
+export const financesOrders = slot<{ shown: string | undefined }>('finance.orders')
+
 /** @public The slot on the finances page that the feature invoices fills with its list. */
 export const financesInvoices = slot<object>('finance.invoices')
 

@@ -1,32 +1,32 @@
-import type { Locale, Translated } from '#foundation/locale.ts'
+import { inLanguage, type Locale, type Translated } from '#foundation/locale.ts'
 import { m } from '#texts/messages.js'
+import { getLocale } from '#texts/runtime.js'
 import type { CheckoutPurpose } from './rules.ts'
 
-type In = { locale: Locale }
+/** Without a locale, the sentence is in the language of the page. */
+type In = { locale?: Locale }
 type Named = { for: CheckoutPurpose; plan: Translated | null; host_name: string }
 
 /** The name of a checkout, for its page, its list and its mail. */
-export function checkoutName({ for: purpose, plan, host_name: host }: Named, { locale }: In): string {
-  const names = { plan: plan?.[locale] ?? '', host }
+export function checkoutName({ for: purpose, plan, host_name: host }: Named, options: In = {}): string {
+  const names = { plan: inLanguage(plan ?? undefined, options.locale ?? getLocale()), host }
   switch (purpose) {
     case 'order':
-      return host === ''
-        ? m.sales_checkout_order(names, { locale })
-        : m.sales_checkout_order_of(names, { locale })
+      return host === '' ? m.sales_checkout_order(names, options) : m.sales_checkout_order_of(names, options)
     case 'renewal':
-      return m.sales_checkout_renewal(names, { locale })
+      return m.sales_checkout_renewal(names, options)
     case 'upgrade':
-      return m.sales_checkout_upgrade(names, { locale })
+      return m.sales_checkout_upgrade(names, options)
     case 'top_up':
-      return m.sales_checkout_top_up({}, { locale })
+      return m.sales_checkout_top_up({}, options)
     default:
       return purpose satisfies never
   }
 }
 
 /** The sentence that says why a checkout was not done, by the code that its order was refused with. */
-export const whyRefused = (code: string, { locale }: In): string =>
-  (reasons[code] ?? m.sales_checkout_why_other)({}, { locale })
+export const whyRefused = (code: string, options: In = {}): string =>
+  (reasons[code] ?? m.sales_checkout_why_other)({}, options)
 
 const reasons: Readonly<Record<string, (inputs: Record<string, never>, options: In) => string>> = {
   ipv4_licensed: m.sales_checkout_why_address,

@@ -130,12 +130,11 @@ class Person {
     }
   }
 
-  /** Orders a server, and tops up by a bank transfer what the order lacks. Returns the reference of the transfer. */
+  /** Orders a server, which a bank transfer pays. Returns the reference of the transfer. */
   async ordersAndTransfers(): Promise<string> {
     await this.button('New server')
     await this.page.getByLabel('IPv4').fill('198.51.100.7')
-    await this.press(this.page.getByRole('link', { name: 'Top up balance' }))
-    await this.press(this.page.getByRole('button', { name: 'Continue to payment' }))
+    await this.press(this.page.getByRole('button', { name: 'Pay €11.90 and order' }))
     return this.page.locator('dl > div', { hasText: 'Reference' }).locator('dd').innerText()
   }
 
@@ -149,8 +148,8 @@ class Person {
   }
 
   async finishesOrder(): Promise<void> {
-    await this.press(this.page.getByRole('link', { name: 'Continue order' }))
-    await this.press(this.page.getByRole('dialog').getByRole('button', { name: /^Order for/ }))
+    // The money has ordered the server.
+    await this.press(this.page.getByRole('link', { name: 'Open server' }))
     await expect(this.page.getByText('Active', { exact: true }).first()).toBeVisible()
     const paid = this.page.getByRole('listitem').filter({ hasText: '€11.90' }).getByRole('link')
     await expect(paid, 'the payment leads to its invoice').toHaveCount(1)

@@ -1,6 +1,11 @@
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
-import { financesInvoices, financesPaidFor, financesStatement } from '#features/finance/slots.ts'
+import {
+  financesInvoices,
+  financesOrders,
+  financesPaidFor,
+  financesStatement,
+} from '#features/finance/slots.ts'
 import { onlyReads } from '#foundation/web/acting.ts'
 import { Link, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { isViewing } from '#foundation/web/viewing.ts'
@@ -19,17 +24,19 @@ import { WaitingTransfers } from './waiting-transfers.tsx'
 
 /**
  * The balance, upcoming charges, and past transactions (row F-01). The address keeps the view and its filter; `?missing=` (minor units)
- * opens the top-up with the amount an order lacked, `?top_up=` follows a top-up that was begun.
+ * opens the top-up with the amount an order lacked, `?top_up=` follows a top-up that was begun, `?checkout=` an order that waits for its payment.
  */
 export function FinancesPage() {
   const query = useFinances()
   const topUp = useQueryValue('top_up')
+  const checkout = useQueryValue('checkout')
   const view = useQueryValue('view')
   const shown = views.find((name) => name === view) ?? 'transactions'
   const dialog = useDialogs()
   return (
     <Page title={m.shell_finances()}>
       {topUp ? <TopUpState id={topUp} onRetry={dialog.topUp} /> : null}
+      <Slot of={financesOrders} props={{ shown: checkout }} />
       <Loaded query={query} failed={m.finance_fetch_failed()} waiting="h-60">
         {(finances) => (
           <>

@@ -2,6 +2,7 @@ import CreditCard from 'lucide-react/icons/credit-card'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import Landmark from 'lucide-react/icons/landmark'
 import type { ProviderName } from '#features/finance/rules.ts'
+import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { m } from '#texts/messages.js'
 
 /** The ways to pay that this installation offers; the first is preselected. */
@@ -17,6 +18,10 @@ export function ProviderChoice({ providers }: { providers: readonly ProviderName
     </fieldset>
   )
 }
+
+/** The way that was chosen in a form with a `ProviderChoice`. */
+export const providerIn = (fields: FormFields, offered: readonly ProviderName[]): ProviderName =>
+  offered.find((name) => name === fields.text('provider')) ?? offered[0] ?? 'bank'
 
 function Provider({ name, isFirst }: { name: ProviderName; isFirst: boolean }) {
   const { icon: Icon, title, text } = PROVIDERS[name]

@@ -8,7 +8,6 @@ import { amountOf, digitsOf, toMoney } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keepAnswer } from '#foundation/web/api/keep.ts'
 import { keyOf, refreshQueries } from '#foundation/web/api/query.ts'
-import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -21,7 +20,8 @@ import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { AmountField } from './amount-field.tsx'
 import type { Finances } from './hooks.ts'
-import { ProviderChoice } from './provider-choice.tsx'
+import { leaveFor } from './leave-for.ts'
+import { ProviderChoice, providerIn } from './provider-choice.tsx'
 
 type Props = {
   finances: Finances
@@ -109,11 +109,6 @@ function beginWith({ min, max }: Finances['top_up'], missing = 2500n): bigint {
   return missing > amountOf(max) ? amountOf(max) : missing
 }
 
-type Provider = Finances['top_up']['providers'][number]
-
-const providerIn = (fields: FormFields, offered: readonly Provider[]): Provider =>
-  offered.find((name) => name === fields.text('provider')) ?? offered[0] ?? 'bank'
-
 /** Returns the error so that it is shown at the field for the amount, if it is about the amount. */
 const atAmount = <E extends { code: string }>(error: E) =>
   AMOUNT_CODES.has(error.code) ? { ...error, param: 'amount' } : error
@@ -125,11 +120,3 @@ const AMOUNT_CODES = new Set([
   'balance_cap',
   'invalid',
 ])
-
-/**
- * Opens the address in this tab. The form stays busy until the page is left; a customer who returns by 'Back' finds the form usable again.
- */
-async function leaveFor(url: string): Promise<void> {
-  window.location.assign(url)
-  await new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }))
-}

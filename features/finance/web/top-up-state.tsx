@@ -2,7 +2,6 @@ import { paths } from '#features/paths.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
-import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
 import type { TopUp } from '#features/finance/contract.ts'
 import { financesToppedUp } from '#features/finance/slots.ts'
@@ -11,13 +10,12 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
-import { classNames } from '#foundation/web/ui/class-names.ts'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
-import { IconButton } from '#foundation/web/ui/icon-button.tsx'
 import { Spinner } from '#foundation/web/ui/spinner.tsx'
 import { m } from '#texts/messages.js'
 import { BankDetails } from './bank-details.tsx'
 import { refreshFinances, useTopUp } from './hooks.ts'
+import { StateMessage } from './state-message.tsx'
 
 /** The state of the top-up that the customer has just begun or paid. It is polled until it is decided, and screen readers read changes. */
 export function TopUpState({ id, onRetry }: { id: string; onRetry: () => void }) {
@@ -50,32 +48,23 @@ function TopUpMessage({
 }) {
   const { status, bank, redirect_url } = topUp
   const amount = formatMoney(topUp.amount)
-  const { tone, icon, title, text } = wordsFor(topUp, amount)
   return (
-    <div className={classNames('flex gap-3 rounded-lg border px-4 py-3.5 text-sm sm:px-5', tone)}>
-      <span className="mt-0.5 flex size-5 shrink-0 items-center justify-center">{icon}</span>
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{title}</p>
-        <p className="mt-0.5 text-pretty opacity-90">{text}</p>
-        {status === 'pending' && bank ? <BankDetails bank={bank} amount={topUp.amount} /> : null}
-        {status === 'pending' && redirect_url !== null ? (
-          <a href={redirect_url} className={`${buttonClass('secondary', 'small')} mt-3`}>
-            {m.finance_top_up_continue()}
-          </a>
-        ) : null}
-        {status === 'paid' ? <Slot of={financesToppedUp} props={{}} /> : null}
-        {['failed', 'expired', 'cancelled'].includes(status) && !onlyReads() ? (
-          <div className="mt-3">
-            <Button size="small" onClick={onRetry}>
-              {m.finance_top_up_again()}
-            </Button>
-          </div>
-        ) : null}
-      </div>
-      <div className="-my-1.5 -mr-2">
-        <IconButton label={m.ui_close()} icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
-      </div>
-    </div>
+    <StateMessage {...wordsFor(topUp, amount)} onClose={onClose}>
+      {status === 'pending' && bank ? <BankDetails bank={bank} amount={topUp.amount} /> : null}
+      {status === 'pending' && redirect_url !== null ? (
+        <a href={redirect_url} className={`${buttonClass('secondary', 'small')} mt-3`}>
+          {m.finance_top_up_continue()}
+        </a>
+      ) : null}
+      {status === 'paid' ? <Slot of={financesToppedUp} props={{}} /> : null}
+      {['failed', 'expired', 'cancelled'].includes(status) && !onlyReads() ? (
+        <div className="mt-3">
+          <Button size="small" onClick={onRetry}>
+            {m.finance_top_up_again()}
+          </Button>
+        </div>
+      ) : null}
+    </StateMessage>
   )
 }
 
@@ -84,55 +73,55 @@ function wordsFor({ status, provider }: TopUp, amount: string) {
     case 'pending':
       return provider === 'bank'
         ? {
-            tone: TONES.neutral,
+            tone: 'neutral' as const,
             icon: <Clock size={18} aria-hidden="true" />,
             title: m.finance_top_up_bank({ amount }),
             text: m.finance_top_up_bank_text(),
           }
         : {
-            tone: TONES.neutral,
+            tone: 'neutral' as const,
             icon: <Spinner />,
             title: m.finance_top_up_pending({ amount }),
             text: m.finance_top_up_pending_text(),
           }
     case 'paid':
       return {
-        tone: TONES.success,
+        tone: 'success' as const,
         icon: <CircleCheck size={18} aria-hidden="true" />,
         title: m.finance_top_up_paid({ amount }),
         text: m.finance_top_up_paid_text(),
       }
     case 'failed':
       return {
-        tone: TONES.danger,
+        tone: 'danger' as const,
         icon: <CircleX size={18} aria-hidden="true" />,
         title: m.finance_top_up_failed({ amount }),
         text: m.finance_top_up_failed_text(),
       }
     case 'expired':
       return {
-        tone: TONES.neutral,
+        tone: 'neutral' as const,
         icon: <Clock size={18} aria-hidden="true" />,
         title: m.finance_top_up_expired({ amount }),
         text: m.finance_top_up_expired_text(),
       }
     case 'cancelled':
       return {
-        tone: TONES.neutral,
+        tone: 'neutral' as const,
         icon: <CircleX size={18} aria-hidden="true" />,
         title: m.finance_top_up_cancelled({ amount }),
         text: m.finance_top_up_cancelled_text(),
       }
     case 'charged_back':
       return {
-        tone: TONES.danger,
+        tone: 'danger' as const,
         icon: <CircleX size={18} aria-hidden="true" />,
         title: m.finance_top_up_charged_back({ amount }),
         text: m.finance_top_up_charged_back_text(),
       }
     case 'corrected':
       return {
-        tone: TONES.neutral,
+        tone: 'neutral' as const,
         icon: <CircleX size={18} aria-hidden="true" />,
         title: m.finance_top_up_corrected({ amount }),
         text: m.finance_top_up_corrected_text(),
@@ -141,9 +130,3 @@ function wordsFor({ status, provider }: TopUp, amount: string) {
       return status satisfies never
   }
 }
-
-const TONES = {
-  neutral: 'border-line bg-sunken text-text',
-  success: 'border-transparent bg-success-soft text-success-text',
-  danger: 'border-transparent bg-danger-soft text-danger-text',
-} as const

@@ -1,49 +1,46 @@
-import { paths } from '#features/paths.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import type { Money } from '#foundation/money.ts'
 import { SubmitButton } from '#foundation/web/form/form.tsx'
 import { formatTerm } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { ButtonLink } from '#foundation/web/navigation.tsx'
-import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { missingFor } from './missing-amount.ts'
+import { PayMissing } from './pay-missing.tsx'
+import type { Paying } from './use-paying.ts'
 
 type Props = {
   plan: Plan | undefined
   balance: Money | undefined
-  /** The label of the button, given the price. */
+  /** The label of the button, given the price; `payNow` is that of the button where the balance lacks an amount, which is paid first. */
   pay: (inputs: { amount: string }) => string
+  payNow: (inputs: { amount: string }) => string
+  paying: Paying | undefined
   /** Called when the order has to wait for money, with its form. */
   onWait: (form: HTMLFormElement) => void
   onClose: () => void
 }
 
-/** The buttons below an order. The main button names the price; if the balance does not suffice, it leads to a top-up instead (H-03). */
-export function OrderActions({ plan, balance, pay, onWait, onClose }: Props) {
+/**
+ * The buttons below an order. The main button names the price; if the balance does not suffice, it names what lacks, and leads to the
+ * payment (H-03), or to a top-up where no way to pay is offered.
+ */
+export function OrderActions({ plan, balance, pay, payNow, paying, onWait, onClose }: Props) {
   const missing = missingFor(plan, balance)
   return (
     <>
-      {missing ? <Alert tone="warning">{m.sales_missing({ amount: formatMoney(missing) })}</Alert> : null}
+      {missing ? <PayMissing missing={missing} paying={paying} onWait={onWait} /> : null}
       <DialogActions summary={plan ? <Summary plan={plan} /> : null}>
         <Button onClick={onClose}>{m.ui_cancel()}</Button>
-        {missing ? (
-          <ButtonLink
-            look="primary"
-            to={paths.finances({ missing: missing.amount })}
-            onClick={({ currentTarget }) => {
-              const form = currentTarget.closest('form')
-              if (form) onWait(form)
-            }}
-          >
-            {m.sales_top_up()}
-          </ButtonLink>
-        ) : (
+        {missing && !paying ? null : (
           <SubmitButton disabled={!plan}>
-            {plan ? pay({ amount: formatMoney(plan.price_total) }) : m.sales_order()}
+            {missing && paying
+              ? payNow({ amount: formatMoney(paying.due) })
+              : plan
+                ? pay({ amount: formatMoney(plan.price_total) })
+                : m.sales_order()}
           </SubmitButton>
         )}
       </DialogActions>

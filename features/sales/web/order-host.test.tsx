@@ -1,6 +1,7 @@
 import { describe, expect, it, beforeEach } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
+import { getFinances } from '#features/finance/contract.ts'
 import { listPlans } from '#features/licences/contract.ts'
 import { getProfile } from '#features/profile/contract.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
@@ -167,6 +168,11 @@ describe('ordering a server', () => {
     expect(pay.elements()).toEqual([])
     const link = dialog.getByRole('link', { name: 'Top up balance' })
     await expect.element(link).toHaveAttribute('href', '/finances?missing=1000')
+    await expect.element(dialog.getByRole('button', { name: 'Pay €10.00 and order' })).toBeVisible()
+    await balanceIs('1000')
+    await inAct(() => refreshQueries(getFinances))
+    await visible('The smallest payment is €5.00; the rest stays on your balance.')
+    await expect.element(dialog.getByRole('button', { name: 'Pay €5.00 and order' })).toBeVisible()
   })
 
   it('H-03 continues where it was when the money has arrived, once', async () => {

@@ -20,10 +20,12 @@ import { useBalance, usePlans } from './hooks.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderReference, orderReference } from './order-reference.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
+import { missingFor } from './missing-amount.ts'
 import { useNewHost } from './new-host.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { useShownPrices } from './shown-prices.ts'
+import { usePaying, usePayOrder } from './use-paying.ts'
 import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
 
 const OrderSeveral = lazyPart(() => import('./order-several.tsx').then((file) => file.OrderSeveral))
@@ -49,6 +51,8 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   const isPaid = !isFree && !isTrying
   const { order, add, tryIt } = useNewHost()
   const address = useBuyerAddress(plan, resumed?.buyer)
+  const paying = usePaying(isPaid ? missingFor(plan, balance) : undefined)
+  const payOrder = usePayOrder(onClose)
   const form = useForm(async (fields) => {
     const ipv4 = fields.text('ipv4').trim()
     const typed = fields.text('name').trim()
@@ -58,6 +62,17 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     if (!isFree && !plan) return undefined
     const refused = isPaid ? await address.save() : undefined
     if (refused) return refused
+    if (plan && paying) {
+      const order = {
+        for: 'order',
+        plan: plan.slug,
+        expected_total: plan.price_total,
+        ...name,
+        ipv4,
+      } as const
+      const agreed = { ...orderReference(fields), ...acceptedTerms(fields), ...beginNow(fields) }
+      return (await payOrder(paying, fields, { ...order, ...agreed }))?.refused
+    }
     const host = await (isFree || !plan
       ? add({ ...name, ...(ipv4 ? { ipv4 } : {}) })
       : isTrying
@@ -102,6 +117,8 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
             plan={plan}
             balance={balance}
             pay={m.sales_pay}
+            payNow={m.sales_pay_order}
+            paying={paying}
             onWait={(element) => {
               const fields = new FormFields(element)
               const typed = {

@@ -24,6 +24,7 @@ import { BeginNow, beginNow } from './begin-now.tsx'
 import { useBuyerAddress } from './buyer-address.tsx'
 import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { AddressField, setAddress } from './missing-address.tsx'
+import { missingFor } from './missing-amount.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderReference, orderReference } from './order-reference.tsx'
 import { periodAhead } from './period-ahead.ts'
@@ -32,6 +33,7 @@ import { PriceSummary } from './price-summary.tsx'
 import { refusedOrder } from './refused-order.ts'
 import { useShownPrices } from './shown-prices.ts'
 import { toastTrial, trialOf } from './trial-order.ts'
+import { usePaying, usePayOrder } from './use-paying.ts'
 import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
 
 /** Orders a licence for a host or renews it, and shows the period that will be paid. */
@@ -53,18 +55,21 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const { isTrying, choice } = useTrial(plan)
   const send = useIntention()
   const address = useBuyerAddress(plan, resumed?.buyer)
+  const paying = usePaying(isTrying ? undefined : missingFor(plan, balance))
+  const payOrder = usePayOrder(onClose)
   const form = useForm(async (fields) => {
     if (!plan) return undefined
     const refused =
       (isTrying ? undefined : await address.save()) ??
       (lacksAddress ? await setAddress(host, fields.text('ipv4').trim()) : undefined)
     if (refused) return refused
-    const body = {
-      ...(isTrying ? trialOf(plan) : { plan: plan.slug, expected_total: plan.price_total }),
-      ...orderReference(fields),
-      ...acceptedTerms(fields),
-      ...beginNow(fields),
+    const agreed = { ...orderReference(fields), ...acceptedTerms(fields), ...beginNow(fields) }
+    const wish = { plan: plan.slug, expected_total: plan.price_total }
+    if (paying) {
+      const order = { for: 'renewal', host_id: host.id, ...wish, ...agreed } as const
+      return (await payOrder(paying, fields, order))?.refused
     }
+    const body = { ...(isTrying ? trialOf(plan) : wish), ...agreed }
     const answer = await send(body, (headers) =>
       call(orderLicence, { params: { hostId: host.id }, headers, body }),
     )
@@ -96,6 +101,8 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
             plan={plan}
             balance={balance}
             pay={isNew ? m.sales_pay : m.sales_pay_renew}
+            payNow={isNew ? m.sales_pay_order : m.sales_pay_renewal}
+            paying={paying}
             onWait={(element) => {
               const fields = new FormFields(element)
               const typed = {
@@ -125,7 +132,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
       {plan && !isTrying ? (
         <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
       ) : null}
-      {licence.status === 'active' ? null : <Slot of={orderTerms} props={{}} />}
+      {licence.status === 'active' && !paying ? null : <Slot of={orderTerms} props={{}} />}
       {isTrying ? null : <BeginNow plan={plan} />}
     </FormDialog>
   )

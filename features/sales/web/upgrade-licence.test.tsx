@@ -132,14 +132,27 @@ it('L-16 the plan that was chosen stays after a failure and in another language'
   expect(await bodies('POST', upgradePath)).toMatchObject([{ plan: 'ultra' }])
 })
 
-it('L-17 where the balance is short there is the way to a top-up in place of the button that pays', async () => {
+it('L-17 where the balance is short, what lacks is paid and the upgrade is done with it', async () => {
   await shows(costs('7141', { balance_after: euros('-641') }))
+  await reply('POST /api/finances/checkouts/', refused(409, 'payment_changed'))
   await openUpgrade()
-  await visible('Your balance is €6.41 short. Top up first, then upgrade.')
+  await visible('Your balance is €6.41 short. Pay this now, and we order as soon as it arrives.')
   await expect
     .element(dialog.getByRole('link', { name: 'Top up balance' }))
     .toHaveAttribute('href', expect.stringContaining('missing=641'))
   expect(pay.elements()).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Pay €6.41 and upgrade' }))
+  await visible(/^Your balance has changed/)
+  expect(await bodies('POST', '/api/finances/checkouts/')).toMatchObject([
+    {
+      for: 'upgrade',
+      host_id: paidHost.id,
+      plan: 'business',
+      expected_total: euros('7141'),
+      expected_payment: euros('641'),
+      provider: 'test',
+    },
+  ])
 })
 
 it('L-17 who has the highest edition reads so, and can pay nothing', async () => {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '#features/paths.ts'
 import type { Host } from '#features/hosts/contract.ts'
+import { acceptedTerms } from '#features/legal/rules.ts'
+import { orderTerms } from '#features/legal/slots.ts'
 import { previewUpgrade, upgradeLicence } from '#features/sales/contract.ts'
 import type { UpgradePreview } from '#features/sales/upgrade-preview.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
@@ -13,16 +14,17 @@ import { SubmitButton } from '#foundation/web/form/form.tsx'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { ButtonLink } from '#foundation/web/navigation.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { BeginNow, beginNow } from './begin-now.tsx'
 import { applyOrder, usePlans } from './hooks.ts'
+import { PayMissing } from './pay-missing.tsx'
 import { refusedOrder } from './refused-order.ts'
+import { usePaying, usePayOrder } from './use-paying.ts'
 import { UpgradeChoice, UpgradeSummary } from './upgrade-summary.tsx'
 
 const FRESH_MS = 600_000
@@ -44,11 +46,14 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
   const [before, setBefore] = useState<Money>()
   const send = useIntention()
   const shown = preview.data
+  const short = shown && amountOf(shown.balance_after) < 0n ? -amountOf(shown.balance_after) : 0n
+  const missing = shown && short > 0n ? toMoney(short, shown.charge.currency) : undefined
+  const paying = usePaying(missing)
+  const payOrder = usePayOrder(onClose)
   const form = useForm(async (fields) => {
     if (!shown) return undefined
     const body = { ...input.body, expected_total: shown.pay_now, as_of: shown.as_of, ...beginNow(fields) }
-    const answer = await send(body, (headers) => call(upgradeLicence, { ...input, headers, body }))
-    if (answer.status !== 201) {
+    const applyRefusal = (answer: Parameters<typeof refusedOrder>[0]) => {
       const present = presentIn(answer.body)
       if (present) {
         setBefore(shown.pay_now)
@@ -56,13 +61,19 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
       } else void preview.refetch()
       return refusedOrder(answer)
     }
+    if (paying) {
+      const order = { for: 'upgrade', host_id: host.id, ...body, ...acceptedTerms(fields) } as const
+      const done = await payOrder(paying, fields, order)
+      return done && applyRefusal(done.refused)
+    }
+    const answer = await send(body, (headers) => call(upgradeLicence, { ...input, headers, body }))
+    if (answer.status !== 201) return applyRefusal(answer)
     applyOrder(answer, answer.body.host)
     toastSuccess(() => m.sales_upgraded_toast({ name: host.name }))
     onClose()
     return undefined
   })
   const title = m.sales_upgrade_title({ name: host.name })
-  const missing = shown && amountOf(shown.balance_after) < 0n ? -amountOf(shown.balance_after) : undefined
   return (
     <DialogForm
       form={form}
@@ -71,13 +82,13 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
       actions={
         <DialogActions>
           <Button onClick={onClose}>{m.ui_cancel()}</Button>
-          {missing !== undefined ? (
-            <ButtonLink look="primary" to={paths.finances({ missing: missing.toString() })}>
-              {m.sales_top_up()}
-            </ButtonLink>
-          ) : (
+          {missing && !paying ? null : (
             <SubmitButton disabled={!shown}>
-              {shown ? m.sales_upgrade_pay({ amount: formatMoney(shown.pay_now) }) : m.sales_upgrade()}
+              {paying
+                ? m.sales_pay_upgrade({ amount: formatMoney(paying.due) })
+                : shown
+                  ? m.sales_upgrade_pay({ amount: formatMoney(shown.pay_now) })
+                  : m.sales_upgrade()}
             </SubmitButton>
           )}
         </DialogActions>
@@ -109,11 +120,8 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
         </Loaded>
       )}
       <BeginNow plan={plan} />
-      {missing !== undefined && shown ? (
-        <Alert tone="warning">
-          {m.sales_upgrade_missing({ amount: formatMoney(toMoney(missing, shown.charge.currency)) })}
-        </Alert>
-      ) : null}
+      {paying ? <Slot of={orderTerms} props={{}} /> : null}
+      {missing ? <PayMissing missing={missing} paying={paying} /> : null}
     </DialogForm>
   )
 }
