@@ -1502,6 +1502,17 @@ create table operation_figures (
   constraint operation_figures_pkey PRIMARY KEY (name)
 );
 
+create table operator_events_waiting (
+  id bigint generated always as identity not null,
+  type text not null,
+  data jsonb not null,
+  host_id text,
+  customer_id uuid,
+  occurred_at timestamp with time zone default clock_timestamp() not null,
+  constraint operator_events_waiting_data_check CHECK ((pg_column_size(data) <= 65536)),
+  constraint operator_events_waiting_pkey PRIMARY KEY (id)
+);
+
 create table paid_periods (
   id bigint generated always as identity not null,
   user_id uuid not null,
@@ -2760,6 +2771,7 @@ CREATE INDEX open_agreements_by_end ON public.payment_agreements USING btree (ex
 CREATE INDEX open_alerts_of_user ON public.alert_incidents USING btree (user_id) WHERE (closed_at IS NULL);
 CREATE INDEX open_grants_by_end ON public.account_grants USING btree (expires_at) WHERE (state = 'invited'::text);
 CREATE INDEX open_transfers_by_end ON public.host_transfers USING btree (expires_at) WHERE (state = 'offered'::text);
+CREATE INDEX operator_events_waiting_of_customer ON public.operator_events_waiting USING btree (customer_id);
 CREATE INDEX orders_of_agreement ON public.licence_orders USING btree (agreement_id, ordered_at) WHERE (agreement_id IS NOT NULL);
 CREATE INDEX paid_periods_of_host ON public.paid_periods USING btree (host_id, starts_at, id);
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
@@ -3867,6 +3879,7 @@ CREATE OR REPLACE FUNCTION public.erase_account_events(account uuid)
 AS $function$
 begin
   perform set_config('app.erased', account::text, true);
+  delete from public.operator_events_waiting where customer_id = account;
   delete from public.account_events where user_id = account;
   delete from public.account_events where customer_id = account;
   update public.account_event_lists set read_until = now() where user_id = account and read_until > now();
@@ -4350,12 +4363,21 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.lock_account_events(owner uuid)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select last_seq from public.account_event_lists where user_id = owner and read_until > now() for update
-$function$
+declare
+  newest bigint;
+begin
+  if owner = '00000000-0000-0000-0000-000000000000' then
+    perform from public.account_event_lists where user_id = owner for update;
+    while public.number_operator_events() > 0 loop
+    end loop;
+  end if;
+  select last_seq into newest from public.account_event_lists where user_id = owner and read_until > now() for update;
+  return newest;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.lock_balances(customers uuid[], of_currency text)
@@ -4459,6 +4481,37 @@ AS $function$
   update revocation_list set seq = greatest(seq + 1, extract(epoch from clock_timestamp())::bigint), changed_at = clock_timestamp()
   returning seq
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.number_operator_events()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  operator constant uuid := '00000000-0000-0000-0000-000000000000';
+  newest timestamptz;
+  numbered integer;
+begin
+  perform from public.account_event_lists where user_id = operator for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  select occurred_at into newest from public.account_events where user_id = operator order by seq desc limit 1;
+  with taken as (
+    delete from public.operator_events_waiting
+    where id in (select id from public.operator_events_waiting order by id limit 1000) returning *),
+  list as (
+    update public.account_event_lists set last_seq = last_seq + (select count(*) from taken)
+    where user_id = operator returning last_seq)
+  insert into public.account_events (user_id, seq, type, data, host_id, customer_id, occurred_at)
+  select operator, last_seq - count(*) over () + row_number() over (order by id), type, data, host_id, customer_id,
+    greatest(newest, max(occurred_at) over (order by id))
+  from taken cross join list;
+  get diagnostics numbered = row_count;
+  return numbered;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.order_has_its_payer()
@@ -4641,11 +4694,14 @@ CREATE OR REPLACE FUNCTION public.record_account_events(owners uuid[], types tex
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare
+  operator constant uuid := '00000000-0000-0000-0000-000000000000';
 begin
   with given as (
     select g.*, row_number() over (partition by g.owner order by g.place) as nth, count(*) over (partition by g.owner) as of
     from unnest(owners, types, bodies, hosts, customers) with ordinality as g (owner, type, body, host, customer, place)
-    join public.account_event_lists l on l.user_id = g.owner and l.read_until > now()),
+    join public.account_event_lists l on l.user_id = g.owner and l.read_until > now()
+    where g.owner <> operator),
   list as (
     insert into public.account_event_lists as l (user_id, last_seq, read_until, epoch)
     select owner, count(*), now(), 0 from given group by owner order by owner
@@ -4654,6 +4710,14 @@ begin
   insert into public.account_events (user_id, seq, type, data, host_id, customer_id)
   select owner, last_seq - of + nth, type, body::jsonb, host, customer
   from given join list on user_id = owner order by owner, nth;
+  -- Behind the locks of the accounts' own lists, so that both lists have the same order.
+  if operator = any (owners) then
+    insert into public.operator_events_waiting (type, data, host_id, customer_id)
+    select g.type, g.body::jsonb, g.host, g.customer
+    from unnest(owners, types, bodies, hosts, customers) with ordinality as g (owner, type, body, host, customer, place)
+    join public.account_event_lists l on l.user_id = g.owner and l.read_until > now()
+    where g.owner = operator order by g.place;
+  end if;
 end $function$
 ;
 
@@ -5283,6 +5347,7 @@ grant delete, insert, select on narrowed_grants to hostdesk_app;
 grant delete, insert, select, update on new_ticket_mails to hostdesk_app;
 grant insert, select, update on observations to hostdesk_app;
 grant insert, select, update on operation_figures to hostdesk_app;
+grant select on operator_events_waiting to hostdesk_app;
 grant select on paid_ends to hostdesk_app;
 grant insert, select, update on paid_periods to hostdesk_app;
 grant delete, insert, select, update on passkeys to hostdesk_app;

@@ -1,11 +1,16 @@
 // The events of an account, as its programs read them, and the statements of an act.
 import pg from 'pg'
-import { eventsAfter, envelopeOf } from '#foundation/server/account-events/account-events.ts'
+import {
+  eventsAfter,
+  envelopeOf,
+  numberOperatorEvents,
+} from '#foundation/server/account-events/account-events.ts'
 import type { AccountEvent } from '#foundation/server/account-events/contract.ts'
 import type { TestApp } from './test-app.ts'
 
 /** All events of a list, in their order. */
 export async function eventsOf({ app }: Pick<TestApp, 'app'>, owner: string): Promise<AccountEvent[]> {
+  await numberOperatorEvents(app)
   const { events } = await eventsAfter(app.db, owner, undefined, { limit: 5000 })
   return events.map(envelopeOf)
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import {
   eventsAfter,
+  numberOperatorEvents,
   OPERATOR,
   type AccountEventRow,
 } from '#foundation/server/account-events/account-events.ts'
@@ -32,7 +33,9 @@ export async function deliverDue(app: App): Promise<void> {
   now.isEnding = false
   const { running } = now
   const most = PLACES - running.size
-  if (most === 0 || !(await isAnyDue(app.db))) return
+  if (most === 0) return
+  await numberOperatorEvents(app)
+  if (!(await isAnyDue(app.db))) return
   const lease = randomUUID()
   const taken = await transaction(app, 'system', (tx) => takeLanes(tx, { lease, most, lease_s: LEASE_s }))
   for (const lane of taken) {

@@ -100,12 +100,11 @@ export async function readOne(db: Db, owner: string, seq: number): Promise<Accou
   return found?.seq === seq ? found : undefined
 }
 
-/** The newest number of each of these lists. */
+/** The newest number of each of these lists; in that of the operator also events that wait for theirs. */
 export async function newestNumbers(db: Db, owners: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ user_id: string; last_seq: bigint }>`
-    select user_id, last_seq from account_event_lists where user_id = any (${arrayOf(owners, 'uuid')})`.execute(
-    db,
-  )
+    select user_id, last_seq + case when user_id = ${OPERATOR}::uuid then (select count(*) from operator_events_waiting) else 0 end as last_seq
+    from account_event_lists where user_id = any (${arrayOf(owners, 'uuid')})`.execute(db)
   return new Map(rows.map(({ user_id, last_seq }) => [user_id, Number(last_seq)]))
 }
 

@@ -17,6 +17,7 @@ import {
   eraseEvents,
   eventsAfter,
   newestNumbers,
+  numberOperatorEvents,
   numberAt,
   OPERATOR,
   readOne,
@@ -39,6 +40,7 @@ const act = (owner: string, id: string, more?: (tx: Tx) => Promise<unknown>) =>
     await more?.(tx)
   })
 const all = async (owner: string, seq?: number) => {
+  if (owner === OPERATOR) await numberOperatorEvents(app)
   const { events } = await eventsAfter(app.db, owner, seq, { limit: 5000 })
   return events
 }
@@ -100,11 +102,14 @@ describe('record', () => {
     const wants = Array.from({ length: 240 }, (_, nth) => `act ${nth}`)
     let isOver = false
     const follow = async (owner: string) => {
-      const got: { seq: number; id: unknown }[] = []
+      const got: { seq: number; id: unknown; customer_id: string | null }[] = []
       for (let seq = 0; ;) {
         const isLast = isOver
+        if (owner === OPERATOR) await numberOperatorEvents(app)
         const page = await eventsAfter(app.db, owner, seq, { limit: 7 })
-        got.push(...page.events.map((event) => ({ seq: event.seq, id: event.data['id'] })))
+        got.push(
+          ...page.events.map(({ seq: at, data, customer_id }) => ({ seq: at, id: data['id'], customer_id })),
+        )
         seq = page.seq
         if (isLast && !page.hasMore) return got
         await sleep(1)
@@ -135,17 +140,52 @@ describe('record', () => {
       await asOwner(test, `select detail from audit where detail ? 'several'`),
     ]
     const acts = committed.map((row) => z.parse(acted, row).detail)
-    for (const [nth] of owners.entries()) {
+    for (const [nth, owner] of owners.entries()) {
       const list = lists[nth] ?? []
       expect(list.map(({ seq }) => seq)).toEqual(list.map((_, place) => place + 1))
       const its = acts.filter(({ several }) => several.includes(nth)).map(({ id }) => id)
       expect(new Set(list.map(({ id }) => id))).toEqual(new Set(its))
       expect(list).toHaveLength(its.length)
+      const ofOperator = lists[3]?.filter(({ customer_id }) => customer_id === owner)
+      expect(ofOperator?.map(({ id }) => id)).toEqual(list.map(({ id }) => id))
     }
     const operators = lists[3] ?? []
     expect(operators.map(({ seq }) => seq)).toEqual(operators.map((_, place) => place + 1))
     expect(operators).toHaveLength(acts.flatMap(({ several }) => several).length)
     expect(acts.length).toBeGreaterThan(150)
+  })
+})
+
+describe('the list of the operator', () => {
+  it('is numbered by its readers in rising times, and no act waits for another at it', async () => {
+    await becomeReader(app, OPERATOR)
+    const owner = randomUUID()
+    await act(owner, 'first')
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+    const slow = transaction(app, 'system', async (tx) => {
+      await sql`select number_operator_events()`.execute(tx)
+      lock()
+      await held
+    })
+    await locked
+    // One process numbers, and has not committed: acts go on, and another process numbers nothing.
+    await act(owner, 'second')
+    await numberOperatorEvents(app)
+    expect((await newestNumbers(app.db, [OPERATOR])).get(OPERATOR)).toBeGreaterThan(0)
+    release()
+    await slow
+    const mine = (await all(OPERATOR)).filter(({ customer_id }) => customer_id === owner)
+    expect(mine.map((event) => event.data['id'])).toEqual(['first', 'second'])
+    // A clock that went back, or an act that took long, makes no time of the list go back.
+    await asOwner(
+      test,
+      `insert into operator_events_waiting (type, data, customer_id, occurred_at) values ('thing.done', '{"id": "late"}', $1, now() - interval '1 hour')`,
+      [owner],
+    )
+    const times = (await all(OPERATOR)).map(({ occurred_at }) => occurred_at.getTime())
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(await asOwner(test, 'select from operator_events_waiting')).toEqual([])
   })
 })
 
@@ -233,6 +273,7 @@ describe('the list', () => {
     await transaction(app, 'system', async (tx) => record(tx, owner, seen, { id: 'for the operator alone' }))
     await act(owner, 'kept')
     expect(await idsOf(owner)).toEqual(['kept'])
+    await numberOperatorEvents(app)
     for (const change of [
       'update account_events set type = type',
       'delete from account_events',
@@ -257,6 +298,7 @@ describe('the list', () => {
     await act(owner, 'new')
     const mine = async () => (await all(OPERATOR)).filter(({ customer_id }) => customer_id === owner)
     expect(await mine()).toHaveLength(1)
+    await act(owner, 'waits for its number')
     await transaction(app, 'system', (tx) => eraseEvents(tx, owner))
     expect([await all(owner), await mine()]).toEqual([[], []])
     await act(owner, 'nobody reads')

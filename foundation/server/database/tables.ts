@@ -1024,6 +1024,15 @@ export interface OperationFigures {
   read_at: Timestamp | null;
 }
 
+export interface OperatorEventsWaiting {
+  customer_id: string | null;
+  data: Json;
+  host_id: string | null;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  occurred_at: Generated<Timestamp>;
+  type: string;
+}
+
 export interface PaidEnds {
   host_id: ColumnType<bigint, bigint | number, bigint | number> | null;
   paid_until: Timestamp | null;
@@ -1753,6 +1762,7 @@ export interface Database {
   new_ticket_mails: NewTicketMails;
   observations: Observations;
   operation_figures: OperationFigures;
+  operator_events_waiting: OperatorEventsWaiting;
   paid_ends: PaidEnds;
   paid_periods: PaidPeriods;
   passkeys: Passkeys;

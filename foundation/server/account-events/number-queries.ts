@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+
+export async function hasWaiting(db: App['db']): Promise<boolean> {
+  const { rows } = await sql`select from operator_events_waiting limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Numbers some events that wait. Returns how many; 0 also where another process does it at this moment. */
+export async function numberWaiting(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ numbered: number }>`select number_operator_events() as numbered`.execute(tx)
+  return rows[0]?.numbered ?? 0
+}
