@@ -5,7 +5,6 @@ import type { Database } from '#foundation/server/database/tables.ts'
 import type { Sort, State } from '#features/customers/rules.ts'
 import { ownersOfNamed } from '#features/hosts/server/hosts.ts'
 import {
-  peopleByAge,
   peopleLikeButByName,
   peopleNamed,
   peopleWithParts,
@@ -65,7 +64,7 @@ type Row = (CustomerRow | { user_id: null }) & { are_more: boolean }
 async function pageOf(db: Db, wanted: Wanted): Promise<Row[]> {
   const { ids, words, state, debt, currency, after, limit } = wanted
   const areMany = ids !== undefined && ids.length > EXPECTED
-  const { list, key, id, byBalance } = orderOf(wanted)
+  const { key, byBalance } = orderOf(wanted)
   const way = debt ? sql`asc` : sql`desc`
   const conditions = [sql`(c.currency is null or c.currency = ${currency})`]
   if (byBalance) conditions.push(debt ? sql`c.balance < 0` : sql`c.balance <> 0`)
@@ -75,11 +74,11 @@ async function pageOf(db: Db, wanted: Wanted): Promise<Row[]> {
         ? sql`c.user_id = any(${[...ids]}::uuid[])`
         : sql`c.user_id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`,
     )
-  if (words && !isByAge(wanted)) conditions.push(isFound(words))
+  if (words) conditions.push(isFound(words))
   if (state) conditions.push(inState[state])
   if (after) {
     const value = byBalance ? sql`${after.place}::bigint` : timeOf(after.place)
-    conditions.push(sql`(${key}, ${id}) ${debt ? sql`>` : sql`<`} (${value}, ${after.id}::uuid)`)
+    conditions.push(sql`(${key}, c.user_id) ${debt ? sql`>` : sql`<`} (${value}, ${after.id}::uuid)`)
   }
   const place = byBalance ? sql`c.balance::text` : microsecondsOf(key)
   const most = areMany ? sql`` : sql`limit 101`
@@ -90,35 +89,16 @@ async function pageOf(db: Db, wanted: Wanted): Promise<Row[]> {
   const { rows } = await sql<Row>`
     ${words ? withFound(words) : sql``}
     select page.*, ${matched} as matched, are_more from (select ${areMore} as are_more) as names left join (
-      select c.*, ${place} as place from ${list} where ${sql.join(conditions, sql` and `)}
-      order by ${key} ${way}, ${id} ${way} ${most}) as page on true limit ${limit}`.execute(db)
+      select c.*, ${place} as place from customer_list c where ${sql.join(conditions, sql` and `)}
+      order by ${key} ${way}, c.user_id ${way} ${most}) as page on true limit ${limit}`.execute(db)
   return rows
 }
 
-/** True if many customers have the name and the newest are wanted: the search then reads an index of names in this order. */
-const isByAge = (wanted: Wanted): boolean =>
-  wanted.words !== undefined &&
-  wanted.words.spread !== 'few' &&
-  wanted.sort === 'created_at' &&
-  showsMost(wanted)
-
-type Order = {
-  list: RawBuilder<unknown>
-  key: RawBuilder<unknown>
-  id: RawBuilder<unknown>
-  byBalance: boolean
-}
-
-/** The table that a list reads, and the columns that it sorts by. */
-function orderOf(wanted: Wanted): Order {
-  const { words, sort, debt } = wanted
-  const order = { list: sql`customer_list c`, id: sql`c.user_id`, byBalance: false }
-  if (debt || sort === 'balance') return { ...order, key: sql`c.balance`, byBalance: true }
-  if (sort === 'last_login_at') return { ...order, key: sql`coalesce(c.last_login_at, c.created_at)` }
-  if (!words || !isByAge(wanted)) return { ...order, key: sql`c.created_at` }
-  const named = peopleByAge(words.text, sql<boolean>`user_id in (select user_id from found)`)
-  const list = sql`(${named}) as named join customer_list c on c.user_id = named.user_id`
-  return { list, key: sql`named.created_at`, id: sql`named.user_id`, byBalance: false }
+/** The column that a list sorts by; equals stand in the order of their ids. */
+function orderOf({ sort, debt }: Wanted): { key: RawBuilder<unknown>; byBalance: boolean } {
+  if (debt || sort === 'balance') return { key: sql`c.balance`, byBalance: true }
+  const key = sort === 'last_login_at' ? sql`coalesce(c.last_login_at, c.created_at)` : sql`c.created_at`
+  return { key, byBalance: false }
 }
 
 /**

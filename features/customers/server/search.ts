@@ -25,8 +25,7 @@ const MOST = 1000
 /**
  * The words that a list of customers finds itself, in one statement. `spread` is the number of names with these words, as expected
  * from the counts of PostgreSQL. It decides how a page is read: `few` names are read one by one; `many` are read in the list's order
- * until a page is full; for `most`, all customers are read in this order. If the newest are wanted, `many` and `most` are read by an
- * index of names in this order. `rarest` are the parts of the text that the fewest names have.
+ * until a page is full; for `most`, all customers are read in this order. `rarest` are the parts of the text that the fewest names have.
  */
 export type Words = { text: string; rarest: readonly string[]; spread: 'few' | 'many' | 'most' }
 

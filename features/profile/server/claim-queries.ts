@@ -159,11 +159,17 @@ const fullName = sql`full_name(name, middle_name, surname)`
 const withParts = (text: string, rarest: readonly string[] = []) => sql`
   with wanted as materialized (
     select parts_covering(${text}) as parts,
-      ${partsOfSearch(text)} as search_parts, ${[...rarest]}::text[] as rarest)`
+      ${partsOfSearch(text)} as search_parts, ${lexemes(rarest)}::tsquery as rarest)`
 const hasParts = sql`parts_of(email) @> (select parts from wanted)`
 const hasSearchParts = sql`search_parts_of(company) @> (select search_parts from wanted)`
-const hasRarest = sql`
-  search_parts_of(${fullName}) @> (select case when rarest = '{}' then search_parts else rarest end from wanted)`
+
+/** The condition that a name has these parts; a text without words has none, and is looked for in all names. */
+const hasRarest = (rarest: readonly string[]) =>
+  rarest.length === 0 ? sql`true` : sql`name_parts(${fullName}) @@ (select rarest from wanted)`
+
+/** A question for texts with all these parts. The index has parts of three letters; one that is shorter begins some of them. */
+const lexemes = (parts: readonly string[]): string =>
+  parts.map((part) => `'${part.replaceAll(/['\\]/g, '$&$&')}'${[...part].length < 3 ? ':*' : ''}`).join(' & ')
 
 type Limit = number | RawBuilder<number>
 type People = RawBuilder<{ user_id: string }>
@@ -171,8 +177,8 @@ type People = RawBuilder<{ user_id: string }>
 /** A text to search for; `rarest` are the parts of the text that the fewest names have. */
 type Part = { text: string; rarest: readonly string[] }
 
-const named = (text: string, limit: Limit) =>
-  sql`select user_id from profiles where ${hasRarest} and ${holdsWords(fullName, text)} limit ${limit}`
+const named = ({ text, rarest }: Part, limit: Limit) =>
+  sql`select user_id from profiles where ${hasRarest(rarest)} and ${holdsWords(fullName, text)} limit ${limit}`
 
 const companyOrAddress = (text: string, limit: Limit) => sql`
   (select user_id from profiles
@@ -182,10 +188,10 @@ const companyOrAddress = (text: string, limit: Limit) => sql`
 
 /**
  * Returns a query, to be put into another query, for the accounts whose name, company or proven address contains this text. Indices
- * (profiles_by_search_part_of_name and others) find the rows that have its parts, of three letters each, or fewer if the text is shorter.
+ * (profiles_by_name_part and others) find the rows that have its parts, of three letters each, or fewer if the text is shorter.
  */
 export const peopleLike = ({ text, rarest }: Part, limit: Limit): People => sql`${withParts(text, rarest)}
-  (${named(text, limit)}) union ${companyOrAddress(text, limit)} limit ${limit}`
+  (${named({ text, rarest }, limit)}) union ${companyOrAddress(text, limit)} limit ${limit}`
 
 /** Accounts whose company or proven address contains this text; names are not searched. */
 export const peopleLikeButByName = ({ text }: Part, limit: Limit): People =>
@@ -202,15 +208,8 @@ export const streetsWith = (
 
 /** Accounts whose name has the rarest parts of this text, perhaps not the whole text: for a list that checks the names it shows. */
 export const peopleWithParts = ({ text, rarest }: Part, limit: Limit): People =>
-  sql`${withParts(text, rarest)} select user_id from profiles where ${hasRarest} limit ${limit}`
+  sql`${withParts(text, rarest)} select user_id from profiles where ${hasRarest(rarest)} limit ${limit}`
 
 /** Accounts whose name contains this text. */
 export const peopleNamed = ({ text, rarest }: Part, limit: Limit): People =>
-  sql`${withParts(text, rarest)} ${named(text, limit)}`
-
-/**
- * Accounts whose name contains this text, or for which `others` is true, with `created_at`: for a page of the newest accounts with a
- * frequent name. An index (profiles_by_searchable_age) has the names in that order, and holds both columns, so that PostgreSQL reads no table.
- */
-export const peopleByAge = (text: string, others: RawBuilder<boolean>): People =>
-  sql`select user_id, created_at from profiles where ${holdsWords(fullName, text)} or ${others}`
+  sql`${withParts(text, rarest)} ${named({ text, rarest }, limit)}`

@@ -35,7 +35,7 @@ export async function countNamesWith(db: Db, text: string): Promise<{ expected: 
         isFirst: place % size === 0,
         names: 0,
         share: 0,
-        ...known.get(part),
+        ...countOf(part, known),
       }
     }),
   )
@@ -43,6 +43,16 @@ export async function countNamesWith(db: Db, text: string): Promise<{ expected: 
   // Overlapping parts depend on each other, so only parts that do not overlap are multiplied.
   const share = parts.reduce((all, part) => (part.isFirst ? all * part.share : all), 1)
   return { expected: Math.min(most, share * allNames(known)), rarest: rarestOf(parts) }
+}
+
+/** Returns the count of a part. A part of one or two letters begins counted ones, at most as many names have it as those together. */
+function countOf(part: string, known: Parts): FrequentPart | undefined {
+  if ([...part].length === 3) return known.get(part)
+  const begun = [...known].flatMap(([longer, count]) => (longer.startsWith(part) ? [count] : []))
+  if (begun.length === 0) return undefined
+  const sum = (of: keyof FrequentPart) => begun.reduce((all, count) => all + count[of], 0)
+  const most = allNames(known)
+  return { share: Math.min(1, sum('share')), names: Math.min(most, sum('names')) }
 }
 
 /**

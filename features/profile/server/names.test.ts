@@ -90,15 +90,23 @@ it('rule 55: the database folds texts as pages do, letter by letter, and finds a
     fc.array(letters, { maxLength: 12 }).map((parts) => parts.join('')),
     3000,
   )
-  const { rows } = await sql<{ text: string; folded: string; found: string; parts: string[] }>`
-    select text, fold_text(text) as folded, searchable(text) as found, search_parts_of(text) as parts from unnest(${texts}::text[]) as text`.execute(
+  const { rows } = await sql<{
+    text: string
+    folded: string
+    found: string
+    parts: string[]
+    of_name: string[]
+  }>`
+    select text, fold_text(text) as folded, searchable(text) as found, search_parts_of(text) as parts,
+      tsvector_to_array(name_parts(text)) as of_name from unnest(${texts}::text[]) as text`.execute(
     test.app.db,
   )
   expect(rows).toHaveLength(texts.length)
-  for (const { text, folded, found, parts } of rows) {
+  for (const { text, folded, found, parts, of_name } of rows) {
     expect([text, folded, found]).toEqual([text, foldText(text), searchable(text)])
     const places = [...searchable(text)].map((_letter, place, all) => all.slice(place, place + 3))
     const expected = places.flatMap((next) => next.map((_, size) => next.slice(0, size + 1).join('')))
     expect(new Set(parts)).toEqual(new Set(expected))
+    expect(new Set(of_name)).toEqual(new Set(places.map((next) => next.join(''))))
   }
 })

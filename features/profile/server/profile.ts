@@ -36,7 +36,6 @@ export {
   accountsIn,
   findAccountByProvenEmail,
   lockAddress,
-  peopleByAge,
   peopleLikeButByName,
   peopleNamed,
   peopleWithParts,

@@ -195,7 +195,7 @@ export async function tokenNames(db: Db, ids: readonly (string | null)[]): Promi
 
 export type FrequentPart = { share: number; names: number }
 
-/** Returns the most frequent parts of names, as PostgreSQL counted them for the index profiles_by_search_part_of_name. */
+/** Returns the most frequent parts of names, as PostgreSQL counted them for the index profiles_by_name_part. */
 export async function frequentParts(db: Db): Promise<Map<string, FrequentPart>> {
   const { rows } = await sql<
     FrequentPart & { part: string }
