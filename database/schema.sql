@@ -2789,10 +2789,9 @@ CREATE INDEX plan_move_hosts_of_user ON public.plan_move_hosts USING btree (user
 CREATE INDEX plan_move_hosts_waiting ON public.plan_move_hosts USING btree (move_id) WHERE (moved_at IS NULL);
 CREATE INDEX plan_moves_of_plan ON public.plan_moves USING btree (from_plan);
 CREATE INDEX prices_of_plan ON public.plan_prices USING btree (plan, id);
+CREATE INDEX profiles_by_name_part ON public.profiles USING gin (name_parts(full_name(name, middle_name, surname)));
 CREATE INDEX profiles_by_search_part_of_company ON public.profiles USING gin (search_parts_of(company)) WHERE (company <> ''::text);
-CREATE INDEX profiles_by_search_part_of_name ON public.profiles USING gin (search_parts_of(full_name(name, middle_name, surname)));
 CREATE INDEX profiles_by_search_part_of_street ON public.profiles USING gin (search_parts_of(address)) WHERE (address <> ''::text);
-CREATE INDEX profiles_by_searchable_age ON public.profiles USING btree (created_at, user_id, searchable(full_name(name, middle_name, surname))) INCLUDE (name, middle_name, surname);
 CREATE INDEX profiles_by_vat_id ON public.profiles USING btree (vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLUDE (country, vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
@@ -3942,7 +3941,7 @@ CREATE OR REPLACE FUNCTION public.frequent_name_parts()
 AS $function$
   select seen.part, seen.share, seen.share * profiles.reltuples
   from pg_stats, pg_class profiles, unnest(most_common_elems::text::text[], most_common_elem_freqs) as seen (part, share)
-  where schemaname = 'public' and tablename = 'profiles_by_search_part_of_name' and profiles.oid = 'public.profiles'::regclass
+  where schemaname = 'public' and tablename = 'profiles_by_name_part' and profiles.oid = 'public.profiles'::regclass
     and seen.part is not null
 $function$
 ;
@@ -4469,6 +4468,22 @@ begin
     new.actor_kind := 'system';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.name_parts(value text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+declare
+  letters constant text := public.searchable(value);
+  cut constant text := E'\\1\x01';
+begin
+  return array_to_tsvector(array_remove(
+    string_to_array(regexp_replace(letters, '(...)', cut, 'g'), E'\x01')
+      || string_to_array(regexp_replace(substr(letters, 2), '(...)', cut, 'g'), E'\x01')
+      || string_to_array(regexp_replace(substr(letters, 3), '(...)', cut, 'g'), E'\x01'), ''));
 end $function$
 ;
 

@@ -26,6 +26,8 @@ export type NewEvent = {
  * the grants by which they receive it (`held`).
  */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const [first] = events
+  if (first && events.length === 1 && !first.audience) return insertEvent(tx, first)
   const topics = events.map(({ topic }) => topic)
   const types = events.map(({ event }) => event.type)
   const payloads = events.map(({ event: { type: _type, ...payload } }) => JSON.stringify(payload))
@@ -56,6 +58,21 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
     select pg_notify(${CHANNEL}, user_id::text) from (select distinct user_id from written) as topic`.execute(
     tx,
   )
+}
+
+/** Writes one event for one topic, as most transactions do: in half of the time. */
+async function insertEvent(tx: Tx, { topic, event, hidden_from }: NewEvent): Promise<void> {
+  const { type, ...payload } = event
+  await sql`/* with COMMIT */
+    with cursor as (
+      insert into live_cursors as c (user_id, last_seq) values (${topic}, 1)
+      on conflict (user_id) do update set last_seq = c.last_seq + 1
+      returning user_id, last_seq),
+    written as (
+      insert into live_events (user_id, seq, type, payload, hidden_from)
+      select user_id, last_seq, ${type}, ${JSON.stringify(payload)}::jsonb, ${hidden_from}::uuid from cursor
+      returning user_id)
+    select pg_notify(${CHANNEL}, user_id::text) from written`.execute(tx)
 }
 
 /** Wakes every process with a few words that are stored nowhere. PostgreSQL takes 8,000 bytes at most. */
