@@ -35,6 +35,12 @@ const faultTests: Record<string, FaultTest> = {
     ],
     settings: { APPROVAL_ROUNDS: '200', VETO_ROUNDS: '100', BANKING_ROUNDS: '100' },
   },
+  checkouts: {
+    shows:
+      '1,000 orders that pay themselves, their events sent thrice and in any order, some failed and some taken back: charged, posted and ordered once, or nothing of the three',
+    files: ['features/sales/server/checkout-races'],
+    settings: { CHECKOUTS: '1000' },
+  },
   statements: {
     shows:
       'a bank statement of 500 payments in all classes: none in a wrong one, none booked wrongly or twice',
@@ -83,8 +89,13 @@ const faultTests: Record<string, FaultTest> = {
   },
   kills: {
     shows:
-      'kill -9 of everything 20 times under orders and top-ups, and of a worker inside the steps of debts, the booking of a statement, an export, mails, a deletion and the reset of a factor',
-    files: ['tests/faults/kill-money', 'tests/faults/kill-debts', 'tests/faults/kill-staff-jobs'],
+      'kill -9 of everything 20 times under orders, top-ups and orders that pay themselves, and of a worker inside the steps of debts, the booking of a statement, an export, mails, a deletion and the reset of a factor',
+    files: [
+      'tests/faults/kill-money',
+      'tests/faults/kill-checkouts',
+      'tests/faults/kill-debts',
+      'tests/faults/kill-staff-jobs',
+    ],
     settings: { KILLS: '20' },
   },
   requests: {

@@ -5,6 +5,8 @@ export type EventKind = (typeof eventKinds)[number]
 /** The reasons why an event is not booked, or only in part, and waits for a person. */
 export const unbookedCauses = [
   'other_currency',
+  /** The provider was asked for another amount, which it cannot change. */
+  'other_amount',
   /** No top-up has this payment, or not yet. */
   'unknown_payment',
   /** The money it is about has not come yet, or was not taken yet. */

@@ -98,6 +98,7 @@ const KINDS = {
 
 const CAUSES = {
   other_currency: m.customers_unbooked_other_currency,
+  other_amount: m.customers_unbooked_other_amount,
   unknown_payment: m.customers_unbooked_unknown_payment,
   waits: m.customers_unbooked_waits,
   paid_twice: m.customers_unbooked_paid_twice,

@@ -11,6 +11,7 @@ import * as queries from './event-queries.ts'
 import type { PaymentEvent } from './event-queries.ts'
 import { post, type Posted } from './ledger.ts'
 import { paymentPulledBack, paymentReceived, notifyCustomer } from './mails.ts'
+import { providerCalled } from './providers/providers.ts'
 import { recordTopUp } from './record-events.ts'
 import { setStatus, type TopUpRow } from './top-up-queries.ts'
 import { closeUnbooked, keepUnbooked, settleUnbooked } from './unbooked-events.ts'
@@ -45,6 +46,7 @@ async function settlePayment(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEv
     return isOther(topUp.payment_reference, event.payment_reference)
       ? settleUnbooked(tx, event, 'paid_twice', { topUp })
       : queries.settleEvent(tx, event, [])
+  if (isOtherAmount(topUp, event)) return settleUnbooked(tx, event, 'other_amount', { topUp })
   const amount = event.amount ?? topUp.amount
   const { user_id } = topUp
   const posted = await book(app, tx, topUp, amount)
@@ -175,3 +177,12 @@ const isForeign = (app: App, { currency }: TopUpRow, event: PaymentEvent): boole
 
 const isOther = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && one !== other
+
+/**
+ * True if another amount is said to have come than the provider was asked for, where it cannot be: a transfer may differ, and so may a payment
+ * that orders nothing. A person sees it (rule 52).
+ */
+const isOtherAmount = (topUp: TopUpRow, { amount }: PaymentEvent): boolean =>
+  amount !== null &&
+  amount !== topUp.amount &&
+  (providerCalled(topUp.provider).fixesAmount === true || (topUp.for_checkout && topUp.provider !== 'bank'))

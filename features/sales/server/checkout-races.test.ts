@@ -127,3 +127,30 @@ it('a fault of ours in an order keeps no money from its balance', async () => {
   expect(await serversOf(customer)).toEqual([])
   expect(await mistakesIn(test)).toEqual([])
 })
+
+it('rule 52: a provider that says another amount, another currency, or nothing that is ours, books and orders nothing, and staff see it', async () => {
+  const customer = await buyer(test, 0n)
+  const { id } = await begunCheckout(customer)
+  const lies = [
+    [{ amount: String(PRICE - 1n) }, 'other_amount'],
+    [{ amount: String(PRICE + 1n) }, 'other_amount'],
+    [{ currency: 'CHF' }, 'other_currency'],
+  ] as const
+  for (const [lie] of lies) expect(await delivered(paymentEvent(id, 'paid', lie))).toBe(200)
+  await delivered(paymentEvent('A'.repeat(22), 'paid'))
+  expect(await movementsOf(customer)).toEqual([])
+  expect((await checkoutState(customer, id)).state).toBe('open')
+  const listed = await asOwner(test, `select cause from unbooked_events where user_id = $1 order by place`, [
+    customer.user_id,
+  ])
+  expect(listed).toEqual(lies.map(([, cause]) => ({ cause })))
+  await delivered(paymentEvent(id, 'paid'))
+  await delivered(paymentEvent(id, 'charged_back'))
+  expect(await movementsOf(customer)).toEqual([
+    `fill_balance ${PRICE}`,
+    `spend -${PRICE}`,
+    `charge_back -${PRICE}`,
+  ])
+  expect((await checkoutState(customer, id)).state).toBe('done')
+  expect(await mistakesIn(test)).toEqual([])
+})

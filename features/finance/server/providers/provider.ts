@@ -11,6 +11,8 @@ import type { TopUpRow } from '../top-up-queries.ts'
  */
 export type Provider = {
   name: ProviderName
+  /** True if the customer cannot pay another amount than the announced one. */
+  fixesAmount?: boolean
   /** False for an amount (minor units) that is finer than the provider counts. Absent for a provider that takes any. */
   canCharge?(amount: bigint, currency: string): boolean
   /**

@@ -16,6 +16,7 @@ import { stripeSubscription } from './stripe-subscription.ts'
  */
 export const stripe: Provider = {
   name: 'stripe',
+  fixesAmount: true,
   canCharge: (amount, currency) => toStripe(amount, currency) !== undefined,
   async begin(app, topUp, back) {
     if (topUp.redirect_url !== null) return topUp.redirect_url

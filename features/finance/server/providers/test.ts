@@ -12,6 +12,8 @@ const event = z.strictObject({
   top_up: z.string(),
   /** The amount in minor units; by default the whole amount of the top-up. */
   amount: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
+  /** The currency; by default that of the top-up. */
+  currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   /** The country of the card, as the payment's page asks for it. */
   paid_from: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
 })
@@ -29,7 +31,7 @@ export const test: Provider = {
       throw badRequest('bad_signature')
     const told = event.safeParse(request.body)
     if (!told.success) return undefined
-    const { id, kind, top_up, amount, paid_from = null } = told.data
+    const { id, kind, top_up, amount, currency = null, paid_from = null } = told.data
     return {
       provider: 'test',
       event_id: id,
@@ -37,7 +39,7 @@ export const test: Provider = {
       top_up,
       payment_reference: null,
       amount: amount === undefined ? null : BigInt(amount),
-      currency: null,
+      currency,
       paid_from,
       reason: '',
     }
