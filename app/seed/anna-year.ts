@@ -1,5 +1,6 @@
 import * as acts from './events.ts'
 import { runOn, upgrade } from './licence-events.ts'
+import { leavePayment } from './open-orders.ts'
 import type { SeedEvent } from './seed-event.ts'
 import { daysAgo, daysFrom, consecutivePeriods, startFor } from './dates.ts'
 import { anna, mikhail } from './people.ts'
@@ -12,7 +13,8 @@ export const connected = { name: 'harbour-web-01', ipv4: '203.0.113.24' }
  * ten days ago and ends in three days; an API, whose plan changes in twelve days and which runs on one machine too many until then; a
  * blog that ended twelve days ago; and a server without a licence. The history has all seven types of transactions, with a payment that
  * bounced, an order by mistake that she withdrew from, a refund for an outage and an invoice that was issued again to her new address.
- * Mikhail helps her and pays for the API. One bank transfer waits for staff, who have yet to find it on the statement.
+ * Mikhail helps her and pays for the API. One bank transfer waits for staff, who have yet to find it on the
+ * statement, and one order for its payment, whose page she has left.
  */
 export function annaHistory(now: Date): SeedEvent[] {
   const [first, ...renewals] = consecutivePeriods('P1M', daysFrom(now, 18, '09:12'), 12)
@@ -71,6 +73,7 @@ export function annaHistory(now: Date): SeedEvent[] {
     }),
     acts.addHost(daysAgo(now, 9, '17:55'), 'brave-otter-42', null),
     acts.announcePayment(daysAgo(now, 1, '14:08'), 'bank', 100_00n, 'to be confirmed'),
+    leavePayment(new Date(now.getTime() - 2 * 3_600_000), 'old-blog', 'standard-year'),
   ].flat()
 }
 

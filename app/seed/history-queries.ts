@@ -59,8 +59,17 @@ export async function backdate(tx: Tx, at: Date): Promise<void> {
     announced as (update top_ups set created_at = at from moment where created_at > ${justNow}),
     told as (update payment_events set created_at = at, settled_at = at from moment where created_at > ${justNow}),
     recorded as (update audit set at = moment.at from moment where audit.at > ${justNow}),
+    ordered as (update checkouts set created_at = at, expires_at = at + (expires_at - created_at)
+      from moment where created_at > ${justNow}),
     hosted as (update hosts set created_at = at from moment where created_at > ${justNow})
     update invoices set issued_at = at from moment where issued_at > ${justNow}`.execute(tx)
+}
+
+/** Stores the page of the test provider on which a payment goes on. */
+export async function showPaymentPage(tx: Tx, public_id: string): Promise<void> {
+  await sql`update top_ups set redirect_url = '/dev/pay/' || public_id where public_id = ${public_id}`.execute(
+    tx,
+  )
 }
 
 /** Sets the dates at which a demo person's account was created and last signed in to. */

@@ -394,7 +394,7 @@ export const mutants: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/sales/server/sales.ts',
+    'features/sales/server/purchase.ts',
     ['features/sales/server/price-changed.test.ts', 'features/sales/server/buyer-address.test.ts'],
     [
       [

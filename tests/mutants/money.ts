@@ -205,7 +205,7 @@ export const money: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/sales/server/sales.ts',
+    'features/sales/server/purchase.ts',
     ['features/sales/server/withdrawal.test.ts'],
     [
       [

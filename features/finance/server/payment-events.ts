@@ -1,16 +1,10 @@
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import * as queries from './event-queries.ts'
-import type { PaymentEvent } from './event-queries.ts'
+import type { OddEvent, ProviderEvent } from './provider-event.ts'
 import { settle } from './settle.ts'
 import { lockTopUp, setPayment, topUpByPayment, topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
 import { keepUnbooked } from './unbooked-events.ts'
-
-/** An event of a payment provider. `top_up` is the public id of the top-up; null if the provider names only the payment. */
-export type ProviderEvent = PaymentEvent & { top_up: string | null }
-
-/** An event that does not say what it must, such as its amount; `kind` is what its type would mean. */
-export type OddEvent = Pick<PaymentEvent, 'provider' | 'event_id' | 'kind' | 'reason'> & { isOdd: true }
 
 /** Puts an odd event on the list of staff, once. */
 export const setAside = (app: App, { provider, event_id, kind, reason }: OddEvent): Promise<void> =>

@@ -2,6 +2,7 @@ import { seeMoney } from '#foundation/capability.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
@@ -92,6 +93,7 @@ export async function rejectTransfer(
     throw new HttpError(409, [{ code: 'top_up_not_pending' }])
   await queries.setStatus(tx, topUp.id, 'failed')
   recordTopUp(app, tx, topUp, 'failed')
+  if (topUp.for_checkout) await emit(app, tx, contract.paymentFailed, { user_id, top_up: topUp.public_id })
   await sendTransferMail(app, tx, { ...topUp, reason }, templates.transferRejected)
   await publish(tx, user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
   return toTopUpReply(app, { ...topUp, status: 'failed' })

@@ -10,7 +10,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { CheckoutParams } from './checkout-queries.ts'
-import { buyRuntime, newHost } from './sales.ts'
+import { buyRuntime, newHost } from './purchase.ts'
 import { upgradeNow } from './upgrade.ts'
 import { lockCredits, recordUpgrade } from './upgrade-orders.ts'
 

@@ -7,15 +7,14 @@ import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
 
-type Values = {
+type Named = {
   /** The public id of the checkout. */
   id: string
   for: CheckoutPurpose
   plan: Translated | null
   host_name: string
-  refusal: string
-  paid: Money
 }
+type Values = Named & { refusal: string; paid: Money }
 
 const plan = { en: 'Business', de: 'Business', ru: 'Бизнес' }
 const example: Values = {
@@ -41,6 +40,27 @@ export const checkoutFailed = mailTemplate<Values>(
         { locale },
       ),
       m.sales_mail_checkout_money({ paid: money(values.paid) }, { locale }),
+    ],
+    action: {
+      label: m.sales_mail_checkout_action({}, { locale }),
+      url: link(paths.finances({ checkout: values.id })),
+    },
+  }),
+)
+
+/** The mail about an order whose bank transfer did not come in time. */
+export const checkoutExpired = mailTemplate<Named & { due: Money }>(
+  'checkout_expired',
+  'money',
+  [{ ...example, due: example.paid }],
+  (values, { locale, money, link }) => ({
+    own: [values.host_name, values.plan?.[locale] ?? ''],
+    subject: m.sales_mail_checkout_expired_subject({}, { locale }),
+    paragraphs: [
+      m.sales_mail_checkout_expired_text(
+        { what: checkoutName(values, { locale }), due: money(values.due) },
+        { locale },
+      ),
     ],
     action: {
       label: m.sales_mail_checkout_action({}, { locale }),

@@ -7,7 +7,7 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
-import { spendArrival } from '#features/finance/server/finance.ts'
+import { paymentOf, spendArrival } from '#features/finance/server/finance.ts'
 import { checkoutActs, helperOf } from './checkout-acts.ts'
 import * as mails from './checkout-mails.ts'
 import * as queries from './checkout-queries.ts'
@@ -76,15 +76,23 @@ async function end(app: App, tx: Tx, checkout: CheckoutRow, { amount, ...ended }
   await queries.endCheckout(tx, checkout.top_up_id, ended)
   recordCheckout(app, tx, { ...checkout, state: ended.state, host: ended.host ?? checkout.host })
   if (amount === undefined || ended.refusal === undefined) return
-  const { user_id, public_id: id, purpose, params, currency } = checkout
-  await mailTo(app, tx, user_id, mails.checkoutFailed, {
-    id,
-    for: purpose,
-    plan: params.plan_name ?? null,
-    host_name: params.host_name ?? '',
-    refusal: ended.refusal,
-    paid: toMoney(amount, currency),
-  })
+  const paid = toMoney(amount, checkout.currency)
+  const values = { ...namesOf(checkout), refusal: ended.refusal, paid }
+  await mailTo(app, tx, checkout.user_id, mails.checkoutFailed, values)
+}
+
+const namesOf = ({ public_id, purpose, params: { plan_name, host_name } }: CheckoutRow) => ({
+  id: public_id,
+  for: purpose,
+  plan: plan_name ?? null,
+  host_name: host_name ?? '',
+})
+
+/** Mails that a bank transfer did not come in time; whoever leaves the page of a provider knows it. */
+async function mailExpired(app: App, tx: Tx, row: CheckoutRow): Promise<void> {
+  const { provider, amount } = await paymentOf(app, tx, row.user_id, row.public_id)
+  if (provider === 'bank')
+    await mailTo(app, tx, row.user_id, mails.checkoutExpired, { ...namesOf(row), due: amount })
 }
 
 /** A payment has failed: its checkout waits for nothing, until the provider says otherwise. */
@@ -104,7 +112,10 @@ export async function expireCheckouts(app: App): Promise<void> {
   do {
     ended = await transaction(app, 'system', async (tx) => {
       const rows = await queries.expireCheckouts(tx, AT_ONCE)
-      for (const row of rows) recordCheckout(app, tx, { ...row, state: 'expired' })
+      for (const row of rows) {
+        recordCheckout(app, tx, { ...row, state: 'expired' })
+        await mailExpired(app, tx, row)
+      }
       // Events for several people are published in a fixed order: else two transactions could wait for each other.
       for (const user_id of [...new Set(rows.map((row) => row.user_id))].toSorted())
         await publish(tx, user_id, { type: BALANCE_CHANGED }, seeMoney)

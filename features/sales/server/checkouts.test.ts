@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { confirmTopUp, getFinances, listWaitingTransfers } from '#features/finance/contract.ts'
+import { rejectTransfer } from '#features/customers/contract.ts'
 import { deleteHost, listHosts } from '#features/hosts/contract.ts'
 import { editPlan } from '#features/licences/server/catalogue.ts'
 import { suspendHost } from '#features/licences/contract.ts'
@@ -33,6 +34,7 @@ import {
   stockShop,
 } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { expireCheckouts } from './checkout-money.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 await stockShop(test)
@@ -274,6 +276,29 @@ it('an order by bank transfer waits 14 days for its money, and is done when staf
   bodyOf(await staff.api.call(confirmTopUp, confirming), 201)
   expect((await checkoutState(customer, checkout.id)).state).toBe('done')
   expect(bodyOf(await customer.api.call(contract.listCheckouts, { query: {} }), 200).items).toEqual([])
+})
+
+it('an order whose transfer does not come in time ends with a mail, and one that staff reject with its transfer', async () => {
+  const customer = await buyer(test, 0n)
+  const { id } = await begunCheckout(customer, { provider: 'bank' })
+  const rejected = await begunCheckout(customer, { provider: 'bank' })
+  await asOwner(test, `update checkouts set expires_at = now() where public_id = $1`, [id])
+  await expireCheckouts(test.app)
+  const ended = await asOwner(
+    test,
+    `select state, ended_at is not null as over from checkouts where public_id = $1`,
+    [id],
+  )
+  expect(ended).toEqual([{ state: 'expired', over: true }])
+  const mails = [1, 2, 3].map(() => test.mails.next(customer.email))
+  expect((await Promise.all(mails)).map(({ subject }) => subject)).toContain('Your order has expired')
+  const staff = await signedInStaff(test)
+  const params = { userId: customer.user_id, id: rejected.id }
+  bodyOf(await staff.api.call(rejectTransfer, { params, body: { reason: 'never came' } }), 200)
+  expect(await checkoutState(customer, rejected.id)).toMatchObject({
+    state: 'failed',
+    refusal: 'payment_failed',
+  })
 })
 
 it('O-03 helpers and tokens check out within their limit, which counts when the money comes', async () => {

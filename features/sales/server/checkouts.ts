@@ -42,14 +42,23 @@ export const createCheckout = handler(contract.createCheckout, async (call) => {
     const version = app.acting ? undefined : body.terms
     await accept(app, tx, { user_id, caller, version, context: 'order' })
     await requireTerms(app, tx, user_id)
-    return { status: 201, body: await begin(app, tx, user_id, body) } as const
+    return { status: 201, body: await beginCheckout(app, tx, user_id, body) } as const
   })
   if (reply.status !== 201) return reply
   const top_up = await beginPayment(app, user_id, reply.body.top_up)
   return { status: 201, body: { ...reply.body, top_up } }
 })
 
-async function begin(app: App, tx: Tx, user_id: string, body: Wished): Promise<contract.Checkout> {
+/**
+ * Stores a checkout with its payment, which the caller begins after the commit. Throws what its order would throw, 409 `balance_suffices`,
+ * `payment_changed`, `too_many_checkouts`, and as `announceTopUp` does.
+ */
+export async function beginCheckout(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  body: Wished,
+): Promise<contract.Checkout> {
   const { for: purpose, provider } = body
   await lockByName(tx, `checkouts:${user_id}`)
   if ((await queries.countOpenCheckouts(tx, user_id)) >= MOST_OPEN)

@@ -13,7 +13,7 @@ import { anyAddress, buyer, orderLicence, sellLarge, stockShop } from '#tests/ha
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 import { writeSale } from './sale.ts'
-import { judgePurchase } from './sales.ts'
+import { judgePurchase } from './purchase.ts'
 
 const test = await startTestApp()
 await stockShop(test)

@@ -12,7 +12,7 @@ import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
 import { planChange, scheduleNextStep } from '#features/licences/server/licences.ts'
 import { loadRenewalState, mailLicenceNotice, type RenewalState } from './notices.ts'
 import { writeSale } from './sale.ts'
-import { judgePurchase } from './sales.ts'
+import { judgePurchase } from './purchase.ts'
 
 const refusals = counter(
   'hostdesk_renewals_refused_total',

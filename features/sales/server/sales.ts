@@ -1,29 +1,23 @@
 import { findTransaction } from '#features/finance/server/finance.ts'
-import { isTrial } from '#features/hosts/rules.ts'
 import * as hosts from '#features/hosts/server/hosts.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
-import { issuedReply, requireParties, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
-import { accept, requireTerms } from '#features/legal/server/legal.ts'
-import { nextPeriod, priceOf } from '#features/licences/rules.ts'
-import * as licences from '#features/licences/server/licences.ts'
+import { issuedReply } from '#features/invoices/server/invoices.ts'
+import { accept } from '#features/legal/server/legal.ts'
 import * as contract from '#features/sales/contract.ts'
 import { must } from '#foundation/must.ts'
-import { isSameMoney, toMoney, type Money } from '#foundation/money.ts'
-import type { App } from '#foundation/server/app.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
-import { badRequest, conflictWith, HttpError } from '#foundation/server/http/http-error.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
-import { assertMayBuy, hasAddress, passGate, payerFor } from './gate.ts'
-import { writeSale, type Sold } from './sale.ts'
+import { buyRuntime, newHost } from './purchase.ts'
 import { beginTrial } from './trial.ts'
 
 export { bookRefund } from './book-refund.ts'
 export { refundForOperator } from './refund.ts'
 export { upgradeNow } from './upgrade.ts'
 export { judgeMove, planMove, takeMoveBack } from './plan-moves.ts'
-export { beginTrial }
+export { beginTrial, buyRuntime }
+export { beginCheckout } from './checkouts.ts'
 
 type Ordering = Pick<Call<typeof contract.orderLicence>, 'app' | 'actor' | 'caller'> & {
   body: Omit<Call<typeof contract.orderLicence>['body'], 'terms'> & { terms?: string | undefined }
@@ -39,18 +33,6 @@ export const orderHost = handler(contract.orderHost, async (call) =>
     }),
   ),
 )
-
-/** Makes the server of an order. Throws 403 for a helper who acts for some servers only, 409 `too_many_hosts`. */
-export async function newHost(
-  app: App,
-  tx: Tx,
-  wanted: Parameters<typeof hosts.createHost>[1],
-): Promise<HostRow> {
-  hosts.assertMayAdd(app)
-  const host = await hosts.createHost(tx, wanted)
-  await app.acting?.note(tx, 'host_added', { host_id: host.public_id })
-  return host
-}
 
 /** Answers `POST /api/hosts/{hostId}/licence/`: orders a licence for an existing host, or another term of its licence. */
 export const orderLicence = handler(contract.orderLicence, async (call) =>
@@ -78,71 +60,4 @@ async function order(tx: Tx, call: Ordering, locked: () => Promise<HostRow>): Pr
   const issued = await invoice.issue()
   if (!transaction) return { status: 200, body: { host: reply } }
   return { status: 201, body: { host: reply, invoice: issuedReply(app, issued), transaction } }
-}
-
-/**
- * `expected_total` is the total that was shown to a person (rule 46). For the automatic renewal the price
- * before VAT that its mails announced (`announced_net`, minor units) is the most that it charges.
- */
-type Wish = {
-  slug: string
-  expected_total?: Money
-  announced_net?: bigint | null | undefined
-  /** The buyer's own number of this order, printed on its invoice. */
-  order_reference?: string | undefined
-  /** True if a consumer asks for the service to begin at once (row L-02). */
-  begin_now?: boolean | undefined
-  automatic?: boolean
-}
-
-/**
- * Buys runtime for a host whose row the caller has locked: charge, invoice and runtime, all or nothing, locked in this order (rule 9):
- * host, balance, invoice counter. The price is the plan's current one with this customer's VAT (rule 11). The invoice gets its number at
- * the end of the transaction, because all other invoices wait from then until the commit. Throws as `judgePurchase` does.
- */
-export const buyRuntime = async (app: App, tx: Tx, host: HostRow, wish: Wish): Promise<Sold> =>
-  writeSale(app, tx, await judgePurchase(app, tx, host, wish))
-
-/**
- * Returns the sale of an allowed purchase, with its payment let through the gate and its address claimed, or throws a refusal: 400
- * `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 400 `required`@begin_now, 409 `price_changed` with the plan, 409 `host_suspended`, 409
- * `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409 `billing_address_required`, 402 `insufficient_balance` or
- * `payment_limit_reached`, 409 `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, each with nothing written; a batch of renewals goes on
- * without a refused one. An automatic renewal needs no billing address: nobody is there to fill it in, and a stopped server is worse
- * than an invoice to an email address.
- */
-export async function judgePurchase(app: App, tx: Tx, host: HostRow, wish: Wish) {
-  const { slug, expected_total, announced_net, order_reference, begin_now, automatic = false } = wish
-  const { user_id, id: host_id, ipv4, ipv6 } = host
-  const plan = await licences.findPlan(tx, slug, host)
-  const net = licences.atMost(licences.netFor(plan, host), announced_net)
-  if (!hasAddress(host)) throw badRequest('ipv4_required', 'ipv4')
-  // A server that may not run cannot be paid for, not even by a renewal (decision 096).
-  if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
-  await assertMayBuy(tx, user_id)
-  const payer = await payerFor(tx, host, { automatic })
-  const buyer_id = payer?.payer_id ?? user_id
-  const vat = vatOver(await vatFor(app, tx, buyer_id), net)
-  const { total } = priceOf(net, vat.rate_bp)
-  if (expected_total && !isSameMoney(expected_total, toMoney(total, app.config.currency)))
-    throw conflictWith(
-      { code: 'price_changed' },
-      { plan: await licences.offerOf(app, tx, plan, { host, vat }) },
-    )
-  // A person who orders at the cost of another account is no consumer, so they cannot withdraw (decision 106).
-  const instruction = automatic || payer ? undefined : licences.instructionFor(app, vat)
-  if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
-  if (!automatic) await requireParties(app, tx, { user_id: buyer_id, total })
-  const { now, last } = await licences.runtimeOf(tx, host_id)
-  const period = nextPeriod(plan.term, now, last)
-  // The first paid period after a trial is an order.
-  const kind = automatic ? 'auto_renewal' : last && !isTrial(host.periods.at(-1)) ? 'renewal' : 'order'
-  // A running licence is renewed under the terms of its order: a stopped server is worse than a late answer about new terms.
-  const runsOn = last !== undefined && last.ends_at > now
-  if (!automatic && !runsOn) await requireTerms(app, tx, user_id)
-  const [payment] = await passGate(app, tx, [{ payer, buyer_id, total, pay_now: total, of_month: total }])
-  const { starts_at, ends_at } = period
-  await licences.claimAddresses(tx, { user_id, host_id, ipv4, ipv6, starts_at, ends_at })
-  const sold = [{ host, plan, period, kind, net }] as const
-  return { licences: sold, vat, now, order_reference, instruction, payment: must(payment) }
 }

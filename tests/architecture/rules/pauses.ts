@@ -26,6 +26,7 @@ const pausing: Readonly<Record<string, string>> = {
   'foundation/web/realtime/live.test.tsx': nothingComes,
   'tests/browsers/until-true.ts': asksAgain,
   'tests/faults/cuts.test.ts': 'a job that takes longer than the lease of a lost one',
+  'tests/faults/kill-checkouts.test.ts': kills,
   'tests/faults/kill-money.test.ts': kills,
   'tests/faults/webhooks.test.ts': 'pauses end early again and again while programs fail',
   'tests/faults/operate/standby.test.ts': 'a writer that comes again a moment after a 503',

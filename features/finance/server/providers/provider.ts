@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import type { Config } from '#foundation/server/config.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
-import type { OddEvent, ProviderEvent } from '../payment-events.ts'
+import type { OddEvent, ProviderEvent } from '../provider-event.ts'
 import type { TopUpRow } from '../top-up-queries.ts'
 
 /**

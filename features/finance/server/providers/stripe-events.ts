@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type Stripe from 'stripe'
 import type { EventKind } from '#features/finance/payment-events.ts'
 import { knownDigits } from '#foundation/currencies.ts'
-import type { OddEvent, ProviderEvent } from '../payment-events.ts'
+import type { OddEvent, ProviderEvent } from '../provider-event.ts'
 import { fromStripe } from './stripe-amounts.ts'
 
 /**
