@@ -1755,6 +1755,7 @@ create table profiles (
   vat_id text default ''::text not null,
   access_review_since timestamp with time zone,
   version integer default 1 not null,
+  attention text[] default '{}'::text[] not null,
   constraint as_old_as_its_account FOREIGN KEY (created_at, user_id) REFERENCES users(created_at, id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint profiles_address_check CHECK ((length(address) <= 200)),
   constraint profiles_apartment_check CHECK ((length(apartment) <= 50)),

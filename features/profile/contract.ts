@@ -12,6 +12,8 @@ import { firstPages, plainVatId } from './rules.ts'
 
 /** Personal data: the profile (rows P-01, P-02) and the email addresses (auth contract section 9). */
 
+export const matters = ['webhook_disabled'] as const
+
 const profile = z.strictObject({
   id: uuidText(),
   email: emailText(),
@@ -33,8 +35,11 @@ const profile = z.strictObject({
   blocked: z.optional(z.strictObject({ message: z.string() })),
   /** True after the password was reset by mail, until the customer has reviewed all ways into the account. */
   access_review: z.optional(z.literal(true)),
+  /** The matters that every page asks to look at; left out where there are none. */
+  attention: z.optional(z.array(z.enum(matters))),
 })
 named('Profile', profile)
+export type Matter = (typeof matters)[number]
 export type Profile = z.infer<typeof profile>
 
 export const getProfile = route({

@@ -44,3 +44,25 @@ test('O-13 an owner makes a webhook, tests it, reads request and answer, pauses 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(page.getByText('No webhook yet.')).toBeVisible()
 })
+
+test('O-13 every page says that a webhook is disabled, until it is enabled or deleted', async ({
+  page,
+  baseURL,
+}) => {
+  const { token } = await newCustomer(page, 'en', 'webhooks-off')
+  await page.goto('/account/settings/api')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('URL').fill(`${baseURL}/dev/webhooks/gone`)
+  await page.getByRole('button', { name: 'Make webhook' }).click()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.goto('/account/servers/list')
+  await callApi(page, 'POST', '/api/hosts/', { token, data: { name: 'first.example' } })
+  const notice = page.getByText('A webhook of your account is disabled')
+  await expect(notice).toBeVisible()
+  await page.goto('/account/finances')
+  await expect(notice).toBeVisible()
+  await page.getByRole('link', { name: 'See the webhooks' }).click()
+  await page.getByRole('list', { name: 'Webhooks' }).getByRole('link').click()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await expect(notice).toBeHidden()
+})

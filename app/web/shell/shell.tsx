@@ -46,6 +46,10 @@ const BlockedNotice = lazyPart<{ message: string }>(() =>
   import('../blocked-notice.tsx').then((file) => file.BlockedNotice),
 )
 
+const DisabledNotice = lazyPart(() =>
+  import('#features/webhooks/web/disabled-notice.tsx').then((file) => file.DisabledNotice),
+)
+
 const SetupNotice = lazyPart(() =>
   import('#features/operations/web/setup-list.tsx').then((file) => file.SetupNotice),
 )
@@ -113,6 +117,11 @@ function ShellLayout() {
           {person?.blocked ? (
             <Suspense fallback={<Coming />}>
               <BlockedNotice message={person.blocked.message} />
+            </Suspense>
+          ) : null}
+          {person?.attention && !actedFor() ? (
+            <Suspense fallback={<Coming />}>
+              <DisabledNotice />
             </Suspense>
           ) : null}
           {operator.terms_version && person && !person.is_staff ? (

@@ -44,6 +44,7 @@ export {
 export { keepVainSignup, renewVainSignup, vainSignupWith } from './vain-queries.ts'
 export { moveToAddress } from './move-to-address.ts'
 export { lockClaim, proveByStaff } from './prove-by-staff.ts'
+export { setAttention } from './attention.ts'
 export { askForReview } from './access-review.ts'
 export { wantsNews, whoWantsMail } from './mail-preferences.ts'
 export { accountsWithNews } from './mail-preference-queries.ts'

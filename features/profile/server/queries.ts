@@ -14,6 +14,7 @@ export type ProfileRow = ProfileFields & {
   created_at: Date
   version: number
   access_review_since: Date | null
+  attention: string[]
 }
 
 /** Gives a new account its (empty) profile. */
@@ -22,7 +23,7 @@ export async function insertProfile(tx: Tx, user_id: string): Promise<void> {
 }
 
 const fieldsOfProfile = [...fieldNames, 'country'] as const
-const columns = [...fieldsOfProfile, 'created_at', 'version', 'access_review_since'] as const
+const columns = [...fieldsOfProfile, 'created_at', 'version', 'access_review_since', 'attention'] as const
 
 /**
  * Returns the profile of a user. The statement is plain SQL and reads the profiles of several requests at once, because almost
@@ -87,6 +88,21 @@ export async function setAccessReview(tx: Tx, user_id: string, due: boolean): Pr
     .set({ access_review_since: due ? sql<Date>`now()` : null })
     .where('user_id', '=', user_id)
     .execute()
+}
+
+/** Adds a matter to those that the owner is asked to look at, or takes it away. Returns true if it was not so before. */
+export async function changeAttention(
+  tx: Tx,
+  user_id: string,
+  matter: string,
+  isDue: boolean,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update profiles set attention = case when ${isDue} then attention || ${matter}::text else array_remove(attention, ${matter}::text) end
+    where user_id = ${user_id}::uuid and (${matter}::text = any (attention)) <> ${isDue} returning user_id`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** Deletes the profile and the addresses of a person; verification keys are deleted with their address. */

@@ -1,7 +1,8 @@
+import * as z from 'zod/mini'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import type * as contract from '#features/profile/contract.ts'
+import * as contract from '#features/profile/contract.ts'
 import { fullName, languageId } from '#features/profile/rules.ts'
 import { isByPassword } from './access-review.ts'
 import * as queries from './queries.ts'
@@ -25,7 +26,7 @@ export const readProfile = async (db: App['db'], actor: Person): Promise<contrac
 export function serializeProfile(row: queries.ProfileRow | undefined, actor: Person): contract.Profile {
   // The account was deleted after its session was checked.
   if (!row) throw new HttpError(401, [{ code: 'not_authenticated' }])
-  const { access_review_since, ...fields } = row
+  const { access_review_since, attention, ...fields } = row
   return {
     ...fields,
     id: actor.user_id,
@@ -38,5 +39,6 @@ export function serializeProfile(row: queries.ProfileRow | undefined, actor: Per
     created_at: row.created_at.toISOString(),
     ...(actor.access === 'blocked' && { blocked: { message: actor.access_message } }),
     ...(access_review_since && isByPassword(actor) && { access_review: true as const }),
+    ...(attention.length > 0 && { attention: z.parse(z.array(z.enum(contract.matters)), attention) }),
   }
 }

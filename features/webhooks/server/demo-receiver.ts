@@ -11,6 +11,7 @@ export type Received = {
 }
 
 const MOST_KEPT = 100
+const STATUSES: Readonly<Record<string, number>> = { '/broken': 500, '/gone': 410 }
 const kept = new WeakMap<App['db'], Received[]>()
 
 export const receivedBy = (app: App): readonly Received[] => kept.get(app.db) ?? []
@@ -25,14 +26,14 @@ export const hasReceiver = ({ config }: App): boolean => config.demo && !config.
 export const isOwnReceiver = (app: App, url: string): boolean =>
   hasReceiver(app) && url.startsWith(`${app.config.publicOrigin}/dev/webhooks/`)
 
-/** Takes a message as a customer's program would. An address that ends in /broken answers 500. */
+/** Takes a message as a customer's program would. An address that ends in /broken answers 500, one in /gone 410. */
 export function receive(
   app: App,
   url: string,
   { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
 ): Outcome {
   const path = url.slice(app.config.publicOrigin.length)
-  const status = path.endsWith('/broken') ? 500 : 200
+  const status = STATUSES[path.slice(path.lastIndexOf('/'))] ?? 200
   const list = kept.get(app.db) ?? []
   list.unshift({ at: new Date(), path, headers, body, status })
   kept.set(app.db, list.slice(0, MOST_KEPT))

@@ -16,6 +16,7 @@ import { judgeEndpoint } from './judge-endpoint.ts'
 import { publishChange } from './publish-change.ts'
 import * as queries from './queries.ts'
 import { endpointReplies } from './replies.ts'
+import { settleAttention } from './settle-attention.ts'
 import { newSecret, sealSecret, signingSecrets } from './secrets.ts'
 
 /** The account whose endpoints a call is about, or the operator, and who acts: a person, or the command line, which has no origin. */
@@ -83,6 +84,7 @@ export const changeEndpoint = (
     await queries.changeEndpoint(tx, id, changes)
     if (state === 'paused' && endpoint.state !== 'paused') await queries.pauseEndpoint(tx, id)
     if (state === 'enabled' && endpoint.state !== 'enabled') await queries.enableEndpoint(tx, id)
+    if (endpoint.state === 'disabled') await settleAttention(tx, by.owner)
     const url = changes.url ?? endpoint.url
     await noteAct(tx, by, 'webhook.changed', { url, ...(state && { state }) })
     return { status: 200, body: await endpointReply(tx, by.owner, id) }
@@ -90,8 +92,9 @@ export const changeEndpoint = (
 
 export const deleteEndpoint = (app: App, by: By, id: string): Promise<void> =>
   transaction(app, authorOf(by), async (tx) => {
-    const { url } = await lock(tx, by, id)
+    const { url, state } = await lock(tx, by, id)
     await queries.deleteEndpoint(tx, id)
+    if (state === 'disabled') await settleAttention(tx, by.owner)
     await settleReading(tx, listOf(by), () => queries.hasEndpoints(tx, by.owner))
     await noteAct(tx, by, 'webhook.deleted', { url })
   })

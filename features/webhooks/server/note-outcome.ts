@@ -15,6 +15,7 @@ import { mailDisabled, mailFailing } from './mails.ts'
 import { filterOf } from './messages.ts'
 import { publishChange } from './publish-change.ts'
 import type { EndpointRow } from './queries.ts'
+import { settleAttention } from './settle-attention.ts'
 import type { Sent } from './send.ts'
 
 type Delivered = Sent & { lane: Lane; endpoint: EndpointRow; event: AccountEventRow }
@@ -54,6 +55,7 @@ async function noteFailure(app: App, tx: Tx, { lane, endpoint, event, attempt }:
 
 async function tellDisabled(app: App, tx: Tx, endpoint: EndpointRow, why: DisabledReason): Promise<void> {
   await mailDisabled(app, tx, endpoint, why)
+  await settleAttention(tx, endpoint.user_id)
   await publishChange(tx, endpoint.user_id)
 }
 

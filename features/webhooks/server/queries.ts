@@ -69,6 +69,12 @@ export async function hasEndpoints(db: Db, owner: Owner): Promise<boolean> {
   return rows.length > 0
 }
 
+export async function hasDisabled(db: Db, owner: Owner): Promise<boolean> {
+  const { rows } = await sql`
+    select from webhook_endpoints e where ${ofOwner(owner)} and e.state = 'disabled' limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Locks an endpoint until the transaction ends. */
 export async function lockEndpoint(tx: Tx, owner: Owner, id: string): Promise<EndpointRow | undefined> {
   const { rows } = await sql<EndpointRow>`

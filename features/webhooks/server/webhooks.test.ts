@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { deleteHost } from '#features/hosts/contract.ts'
 import { hostRemoved } from '#features/hosts/event-contract.ts'
+import { getProfile } from '#features/profile/contract.ts'
 import * as contract from '#features/webhooks/contract.ts'
 import { listEvents } from '#foundation/server/account-events/contract.ts'
 import { record } from '#foundation/server/account-events/record.ts'
@@ -254,11 +255,15 @@ describe('O-13 webhooks', () => {
     expect(await shown()).toMatchObject({ state: 'disabled', disabled_why: 'gone', next_at: null })
     const mail = await test.mails.next(customer.email)
     expect(mail.text).toContain('answered 410')
+    // Every page says so, until it is enabled.
+    const attention = async () => bodyOf(await customer.api.call(getProfile, {}), 200).attention
+    expect(await attention()).toEqual(['webhook_disabled'])
     await happen(customer.user_id, ['later'])
     await deliver()
     expect(got()).toEqual(['kept'])
     receiver.answer(path, status(500))
     await change({ state: 'enabled' })
+    expect(await attention()).toBeUndefined()
     await deliver()
     expect(await shown()).toMatchObject({ state: 'enabled', recent: { failed: 2 } })
     const failingFor = async (hours: number) => {
@@ -276,6 +281,7 @@ describe('O-13 webhooks', () => {
     await failingFor(73)
     expect((await test.mails.next(customer.email)).text).toContain('For 3 days')
     expect(await shown()).toMatchObject({ state: 'disabled', disabled_why: 'failing' })
+    expect(await attention()).toEqual(['webhook_disabled'])
     receiver.answer(path, status(200))
     await change({ state: 'enabled' })
     await deliver()

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#features/paths.ts'
-import type { Endpoint } from '#features/webhooks/contract.ts'
+import { listEndpoints, type Endpoint } from '#features/webhooks/contract.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
-import { callsOf, type Side } from './calls.ts'
 import { hostOf, lastOkText, rateText, titleOf } from './endpoint-text.ts'
 import { StateBadge } from './state.tsx'
 
-/** The endpoints of a side, each leading to its page. */
-export function EndpointList({ side }: { side: Side }) {
-  const query = useQuery(queryFor(callsOf(side).list))
+/** The endpoints of an account, each leading to its page. */
+export function EndpointList() {
+  const query = useQuery(queryFor(listEndpoints))
   return (
     <LoadedList query={query} failed={m.webhooks_failed()} waiting="h-16" none={m.webhooks_none()}>
       {(endpoints) => (
@@ -21,7 +20,7 @@ export function EndpointList({ side }: { side: Side }) {
             <ListRow
               key={endpoint.id}
               title={
-                <Link to={pathOf(side, endpoint)} className="text-accent-text hover:underline">
+                <Link to={paths.webhook(endpoint.id)} className="text-accent-text hover:underline">
                   {titleOf(endpoint)}
                 </Link>
               }
@@ -34,9 +33,6 @@ export function EndpointList({ side }: { side: Side }) {
     </LoadedList>
   )
 }
-
-const pathOf = (side: Side, { id }: Endpoint) =>
-  side === 'own' ? paths.webhook(id) : paths.operatorWebhook(id)
 
 function factsOf(endpoint: Endpoint): string[] {
   const host = endpoint.description === '' ? [] : [hostOf(endpoint.url)]

@@ -6,6 +6,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { m } from '#texts/messages.js'
 import type { Side } from './calls.ts'
 import { EndpointList } from './endpoint-list.tsx'
+import { OperatorTable } from './operator-table.tsx'
 
 const NewWebhook = lazyPart(() => import('./new-webhook.tsx').then((file) => file.NewWebhook))
 
@@ -25,7 +26,7 @@ export function Webhooks({ side }: { side: Side }) {
         </Button>
       }
     >
-      <EndpointList side={side} />
+      {side === 'own' ? <EndpointList /> : <OperatorTable />}
       {made.open ? <NewWebhook {...made.dialog} side={side} /> : null}
     </Card>
   )

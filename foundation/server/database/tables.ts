@@ -1213,6 +1213,7 @@ export interface Profiles {
   access_review_since: Timestamp | null;
   address: Generated<string>;
   apartment: Generated<string>;
+  attention: Generated<string[]>;
   city: Generated<string>;
   company: Generated<string>;
   country: Generated<string>;
