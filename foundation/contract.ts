@@ -78,6 +78,7 @@ export type Tag =
   | 'Tickets'
   | 'Announcements'
   | 'Live stream'
+  | 'Account events'
   | 'Sign-in'
   | 'Security'
   | 'Addresses'

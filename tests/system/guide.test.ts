@@ -184,6 +184,10 @@ describe('the pages of the guide', () => {
     expect(start.match(/<label for="s1-/g)).toHaveLength(4)
     const llms = await (await fetch(`${test.url}/llms.txt`)).text()
     expect(llms).toContain('](http://localhost:3000/api/docs/webhooks/index.md): Give an address')
+    const documentWith = async (query: string) =>
+      Object.keys((await (await fetch(`${test.url}/api/openapi.json${query}`)).json()) as object)
+    expect(await documentWith('')).toContain('webhooks')
+    expect(await documentWith('?webhooks=no')).not.toContain('webhooks')
     const markdown = await fetch(`${test.url}/api/docs/webhooks/index.md`)
     expect([markdown.headers.get('content-type'), (await markdown.text()).slice(0, 10)]).toEqual([
       'text/markdown; charset=utf-8',

@@ -28,10 +28,16 @@ const meant: readonly { fact: RegExp; because: string }[] = [
 
 const callOf = (fact: string) => /^[A-Z]+ \/\S+/.exec(fact)?.[0]
 
+/** A whole number is a number, and what takes a boolean takes true. */
+const holds = (fact: string, now: ReadonlySet<string>): boolean =>
+  now.has(fact) ||
+  now.has(fact.replace(/ gives number$/, ' gives integer')) ||
+  now.has(fact.replace(/ may be true$/, ' takes boolean'))
+
 /** Returns the facts of a release that hold no more, and what calls of that release need anew. */
 function breaksSince(old: ReadonlySet<string>, now: ReadonlySet<string>): string[] {
   const calls = new Set([...old].map(callOf))
-  const gone = [...old].filter((fact) => !now.has(fact) && !/ needs \S+$/.test(fact))
+  const gone = [...old].filter((fact) => !holds(fact, now) && !/ needs \S+$/.test(fact))
   const asked = [...now].filter(
     (fact) => / needs \S+$/.test(fact) && !old.has(fact) && calls.has(callOf(fact)),
   )

@@ -77,7 +77,7 @@ function tidiedSchema(schema: Json, closed: boolean): Json {
   const { const: only, usual, as: __, propertyNames: _, ...rest } = schema
   const json: Json = {
     ...rest,
-    ...(only === undefined ? {} : { enum: [only] }),
+    ...(only === undefined ? {} : constant(only)),
     ...(usual === undefined ? {} : { default: usual }),
   }
   if (json['type'] === 'integer' || json['type'] === 'number') tidyNumber(json)
@@ -93,6 +93,15 @@ function apart(schema: Json, types: readonly unknown[]): Json {
   const { type: _, description, ...rest } = schema
   const one = (type: unknown) => (type === 'null' ? { type } : { ...rest, type })
   return { ...(description === undefined ? {} : { description }), anyOf: types.map(one) }
+}
+
+/**
+ * Returns a constant as generators read it: a status is a whole number, and a boolean has no choices, because what openapi-generator
+ * makes of either in Java does not compile.
+ */
+function constant(only: unknown): Json {
+  if (typeof only === 'boolean') return { description: `Only ${only}.` }
+  return { enum: [only], ...(Number.isInteger(only) && { type: 'integer' }) }
 }
 
 function tidyNumber(json: Json): void {

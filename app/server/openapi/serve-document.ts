@@ -17,10 +17,13 @@ export function serveApiDocument(
 ): void {
   const contracts = routes.map((served) => served.contract)
   // Document and page are printed at the first request, so that the start does not wait for them.
-  const document = once(() => JSON.stringify(describeApi(contracts, installation(), false, kinds)))
+  const printed = (webhooks: readonly AnyPublished[]) =>
+    once(() => JSON.stringify(describeApi(contracts, installation(), false, webhooks)))
+  const [document, callsAlone] = [printed(kinds), printed([])]
   const page = once(() => apiPage(contracts))
-  server.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document()),
+  // Some generators take webhooks for calls, and openapi-generator makes Python of them that does not compile.
+  server.get<{ Querystring: { webhooks?: string } }>('/api/openapi.json', async ({ query }, reply) =>
+    reply.type('application/json; charset=utf-8').send(query.webhooks === 'no' ? callsAlone() : document()),
   )
   serveReference(server, { name: installation().name, plain: page })
 }

@@ -17,6 +17,7 @@ const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>>
   Profile: ['Customers', 'The person, their mails, their data.'],
   Announcements: ['Customers', 'Maintenance, incidents and news of the operator.'],
   'Live stream': ['Customers', 'What happens, told as it happens.'],
+  'Account events': ['Customers', 'What webhooks get, and the list of events holds.'],
   'Staff tickets': ['Staff', 'The tickets of all customers, notes and canned replies.'],
   'Staff customers': ['Staff', 'What staff see of a customer.'],
   'Staff finances': ['Staff', 'Credits, refunds and bank transfers.'],

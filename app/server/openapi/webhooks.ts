@@ -9,20 +9,21 @@ export function webhookOf(
   printer: SchemaPrinter,
 ): Json {
   const event = printer.output(accountEvent)
-  const schema = {
-    allOf: [event, { type: 'object', properties: { type: { enum: [type] }, data: printer.output(data) } }],
-  }
+  const given = printer.output(data)
+  const own = { type: { type: 'string', enum: [type] }, data: given }
+  const schema = { allOf: [event, { type: 'object', properties: own }] }
   return {
     post: {
       operationId: operationIdOf(type),
-      tags: ['Live stream'],
+      // Generators put each tag into a file, and what webhooks have in common with calls would be lost.
+      tags: ['Account events'],
       summary: type,
       description: isForOperator ? `${summary} In the list of the operator only.` : summary,
       security: [],
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema, example: exampleEvent(type, printer.output(data), printer) },
+          'application/json': { schema, example: exampleEvent(type, given, printer) },
         },
       },
       responses: { '2XX': { description: 'The event was taken.' } },

@@ -53,6 +53,13 @@ describe('O-11 tokens', () => {
     expect(bodyOf(await owner.api.call(listGrants, given), 200).items).toEqual([])
     expect((await endGrant(owner, token.id)).status).toBe(404)
   })
+  it('count in the header of a session as nothing, where generated clients put them beside their own', async () => {
+    const { secret } = (await made()).body
+    const given = (access_token: string | null) =>
+      test.client().get('/api/hosts/', { access_token, session_token: secret })
+    expect((await given(secret)).status).toBe(200)
+    expect((await given(null)).body).toEqual((await callBy('x')).body)
+  })
   it('are made with a recent proof, of a role that pays for a time alone, and 50 at most', async () => {
     const stale = await signedInCustomer(test, { proven_s_ago: 4000 })
     const body = { name: 'x', role: 'read', all_hosts: true, ends: '30' } as const

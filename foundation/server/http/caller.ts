@@ -79,7 +79,9 @@ async function readPerson(app: App, request: FastifyRequest): Promise<Caller> {
     gone: false,
   }
   const sessionToken = request.headers['x-session-token']
-  if (typeof sessionToken === 'string' && sessionToken !== '') {
+  // Generated clients put the token of a program into each header that the API document names; it names no session.
+  const namesSession = typeof sessionToken === 'string' && !sessionToken.startsWith(TOKEN_PREFIX)
+  if (namesSession && sessionToken !== '') {
     const found = await findBySessionToken(app, sessionToken)
     return Object.assign(caller, { session_token: sessionToken, gone: found === undefined }, found)
   }
