@@ -93,7 +93,7 @@ function addEvents(program: Command, context: Context): void {
   reading(groupIn(program, 'webhooks').command('listen'))
     .summary('Sends events to a program on this machine.')
     .description(
-      'Sends events of the account to a program on this machine, each signed by Standard Webhooks with a secret of this machine, so that a receiver can be tried before the internet reaches it.',
+      'Sends events of the account to a program on this machine, each signed by Standard Webhooks with a secret of this machine, so that a receiver can be tried before the internet reaches it. An event that is not taken is sent again, four times within 44 seconds, before the next one.',
     )
     .requiredOption('--forward <URL>', 'where to send them, such as http://localhost:8080/hook')
     .option('--new-secret', 'make another secret instead of using the one of before')
