@@ -16,7 +16,8 @@ const proposal = z.strictObject({
   proposed_at: time(),
   /** Nobody can confirm it from this time on. */
   expires_at: time(),
-  status: z.enum(['proposed', 'confirmed', 'failed', 'refused', 'expired']),
+  /** `undone` is confirmed, but its call was lost: confirm it again. */
+  status: z.enum(['proposed', 'confirmed', 'undone', 'failed', 'refused', 'expired']),
   decided_at: z.nullable(time()),
   /** The code by which the call was refused after you had confirmed it. */
   failure: z.nullable(z.string()),
@@ -43,7 +44,7 @@ export const decideProposal = route({
   access: { who: 'customer', acts: 'own', whileBlocked: 'allowed' },
   summary: 'Confirm or refuse what an assistant proposes',
   description:
-    'A confirmation makes the call as you, once. If the call refuses, the proposal has `failed`, with the code of the refusal',
+    'A confirmation makes the call as you, once. If the call refuses, the proposal has `failed`, with the code of the refusal; if it was lost by a fault of ours, the proposal is `undone`, and a confirmation tries again, for six days',
   params: z.strictObject({ proposalId: uuid }),
   body: z.strictObject({ decision: z.enum(['confirm', 'refuse'], { error: 'invalid' }) }),
   replies: { 200: proposal },

@@ -15,8 +15,24 @@ export const assistants: readonly Mutant[] = [
     ],
   ]),
   ...inFile('features/assistants/server/queries.ts', tests, [
-    ["and status = 'proposed' and expires_at > clock_timestamp()", '', 'a proposal is decided once'],
+    ["(status = 'proposed' and expires_at > clock_timestamp()", '(true', 'a proposal is decided once'],
+    [
+      "and ${status} = 'confirmed' and done_at is null",
+      "and ${status} = 'confirmed'",
+      'what is done is not tried again',
+    ],
+    [
+      "and ${status} = 'confirmed' and done_at is null",
+      'and done_at is null',
+      'what is confirmed is not refused',
+    ],
+    ['and (tried_at is null or tried_at < ', 'and (true or tried_at < ', 'two presses are not two calls'],
+    ['and decided_at > now() - make_interval(days => ${TRIED_D})', '', 'no attempt outlives its key'],
     ['where id = ${id} and owner_id = ${owner_id} and', 'where id = ${id} and', 'by its owner'],
+  ]),
+  ...inFile('features/assistants/server/proposals.ts', tests, [
+    ["headers: { 'idempotency-key': row.id }", 'headers: {}', 'a call is made with the id of its proposal'],
+    ["fieldNames(tool.body).includes('client_id')", 'false', 'or is the same message by it'],
   ]),
   ...inFile('features/assistants/server/tools.ts', tests, [
     [

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { buildServer } from '#app/server/server.ts'
 import * as contract from '#features/assistants/contract.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
-import { createTicket } from '#features/support/tickets/contract.ts'
+import { createTicket, listTickets } from '#features/support/tickets/contract.ts'
 import { createRobot, createRobotToken } from '#features/team/robot-contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { assertPolicies } from '#foundation/server/http/policies.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { programOf, type Terms } from '#tests/harness/grants.ts'
@@ -12,6 +13,7 @@ import { addHost, asOwner, bodyOf, getHost, refusal } from '#tests/harness/hosts
 import { addMoney, move } from '#tests/harness/money.ts'
 import { anyAddress, goods, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { decide as decideRow, sweep } from './queries.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '10000', ASSISTANTS: 'on' } })
 const { app } = test
@@ -124,6 +126,48 @@ describe('O-14 assistants', () => {
     expect((await decide(owner, rename?.id ?? '', 'confirm')).body).toMatchObject(
       refusal(409, 'already_decided'),
     )
+  })
+  it('are done once, also where the process died after the confirmation, before or after the act', async () => {
+    const owner = await signedInCustomer(test)
+    await addMoney(app, owner.user_id, 3n * PRICE)
+    const host = await addHost(owner.api, { name: 'web', ipv4: anyAddress() })
+    const { use } = await assistantOf(owner)
+    await use('createTicket', { body: { subject: 'Hello', message: 'x', topic: 'technical' } })
+    await use('orderLicence', { params: { hostId: host.id }, body: order })
+    const [buy, ask] = await proposals(owner)
+    const [order_id, ticket_id] = [buy?.id ?? '', ask?.id ?? '']
+    const confirmed = { owner_id: owner.user_id, status: 'confirmed' as const }
+    const statusOf = async (id: string) => (await proposals(owner)).find((one) => one.id === id)?.status
+    const later = (id: string, set = '') =>
+      asOwner(
+        test,
+        `update assistant_proposals set tried_at = now() - interval '61 s' ${set} where id = $1`,
+        [id],
+      )
+    // The process dies here: it has taken the proposal, and never makes its call.
+    await transaction(app, { userId: owner.user_id }, (tx) => decideRow(tx, { id: order_id, ...confirmed }))
+    expect(await statusOf(order_id)).toBe('undone')
+    expect((await decide(owner, order_id, 'confirm')).body).toMatchObject(refusal(409, 'already_decided'))
+    await later(order_id)
+    expect((await decide(owner, order_id, 'refuse')).status).toBe(409)
+    const again = await Promise.all([1, 2, 3].map(() => decide(owner, order_id, 'confirm')))
+    expect(again.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(await balanceOf(app, app.db, owner.user_id)).toBe(2n * PRICE)
+    expect(bodyOf(await decide(owner, ticket_id, 'confirm'), 200).status).toBe('confirmed')
+    for (const id of [order_id, ticket_id]) {
+      // The process died after the call, before it noted that it was done.
+      await later(id, ', done_at = null')
+      expect(await statusOf(id)).toBe('undone')
+      expect(bodyOf(await decide(owner, id, 'confirm'), 200).status).toBe('confirmed')
+      await later(id)
+      expect((await decide(owner, id, 'confirm')).status).toBe(409)
+    }
+    expect(await balanceOf(app, app.db, owner.user_id)).toBe(2n * PRICE)
+    expect(bodyOf(await owner.api.call(listTickets, { query: {} }), 200).items).toHaveLength(1)
+    await later(order_id, `, done_at = null, decided_at = now() - interval '6 days 1 s'`)
+    expect((await decide(owner, order_id, 'confirm')).status).toBe(409)
+    await transaction(app, 'system', sweep)
+    expect(await statusOf(order_id)).toBe('expired')
   })
   it('propose no more than their role may do, nothing where their token ended, and nothing while they are off', async () => {
     const owner = await signedInCustomer(test)

@@ -4,6 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import { fieldNames } from '#foundation/server/http/field-names.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import * as contract from '#features/assistants/contract.ts'
@@ -47,10 +48,14 @@ async function note(
 ): Promise<void> {
   const act = status === 'confirmed' ? 'assistant.confirmed' : 'assistant.refused'
   await recordAction(tx, { user_id: owner_id, act, ...origin, detail: { proposal_id: id, tool } })
-  await publish(tx, owner_id, { type: contract.PROPOSALS_CHANGED })
+  // Pages hear of a confirmation once its call is done, so that none shows the moment between.
+  if (status === 'refused') await publish(tx, owner_id, { type: contract.PROPOSALS_CHANGED })
 }
 
-/** Makes the call of a proposal as the owner who confirms it, by the handler path of every call. */
+/**
+ * Makes the call of a proposal as the owner who confirms it, by the handler path of every call. A call that was lost after it was done
+ * changes nothing when it is made again, because its key, or its `client_id`, is the id of the proposal.
+ */
 async function make(app: App, row: queries.ProposalRow, request: FastifyRequest): Promise<void> {
   const tool = app.tools.find(({ id }) => id === row.tool)
   const answer =
@@ -58,13 +63,16 @@ async function make(app: App, row: queries.ProposalRow, request: FastifyRequest)
     (await callHere(request, {
       method: tool.method,
       url: row.path,
-      body: row.input,
+      body: fieldNames(tool.body).includes('client_id')
+        ? { client_id: row.id, ...Object(row.input) }
+        : row.input,
       headers: { 'idempotency-key': row.id },
     }))
-  if (answer && answer.status < 400) return
-  const failure = answer?.code ?? 'not_found'
+  const isLost = answer && (answer.status >= 500 || answer.status === 429)
   await transaction(app, { userId: row.owner_id }, async (tx) => {
-    await queries.fail(tx, row.id, failure)
+    if (isLost) await queries.release(tx, row.id)
+    else if (answer && answer.status < 400) await queries.finish(tx, row.id)
+    else await queries.fail(tx, row.id, answer?.code ?? 'not_found')
     await publish(tx, row.owner_id, { type: contract.PROPOSALS_CHANGED })
   })
 }
@@ -86,8 +94,13 @@ async function replies(app: App, rows: readonly queries.ProposalRow[]): Promise<
     facts: factsOf(app.tools.find(({ id }) => id === row.tool)?.path ?? '', row.path, row.input),
     proposed_at: row.proposed_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
-    status: row.status === 'proposed' && row.expires_at.getTime() <= Date.now() ? 'expired' : row.status,
+    status: statusOf(row),
     decided_at: row.decided_at?.toISOString() ?? null,
     failure: row.failure,
   }))
+}
+
+function statusOf({ status, expires_at, done_at }: queries.ProposalRow): contract.Proposal['status'] {
+  if (status === 'proposed' && expires_at.getTime() <= Date.now()) return 'expired'
+  return status === 'confirmed' && done_at === null ? 'undone' : status
 }

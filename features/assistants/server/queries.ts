@@ -16,9 +16,10 @@ export type ProposalRow = {
   status: 'proposed' | 'confirmed' | 'failed' | 'refused' | 'expired'
   decided_at: Date | null
   failure: string | null
+  done_at: Date | null
 }
 
-const columns = sql`id, owner_id, token_id, tool, path, input, proposed_at, expires_at, status, decided_at, failure`
+const columns = sql`id, owner_id, token_id, tool, path, input, proposed_at, expires_at, status, decided_at, failure, done_at`
 
 /** A proposal that nobody decides within this time is void. */
 const LIFETIME_S = 72 * 3600
@@ -64,16 +65,39 @@ export async function proposalById(
   return rows[0]
 }
 
-/** Decides a proposal that waits; undefined where another call was faster, or its time is over. */
+/** The time in which the call of a confirmed proposal is done, or was lost with its process. */
+const ATTEMPT_S = 60
+
+/** A lost call is tried again within this time. It is shorter than the one for which idempotency keys are kept. */
+const TRIED_D = 6
+
+/**
+ * Decides a proposal that waits, or takes a confirmed one for another attempt whose call was lost; undefined where another call was
+ * faster, or its time is over.
+ */
 export async function decide(
   tx: Tx,
   { id, owner_id, status }: Pick<ProposalRow, 'id' | 'owner_id'> & { status: 'confirmed' | 'refused' },
 ): Promise<ProposalRow | undefined> {
   const { rows } = await sql<ProposalRow>`
-    update assistant_proposals set status = ${status}, decided_at = now()
-    where id = ${id} and owner_id = ${owner_id} and status = 'proposed' and expires_at > clock_timestamp()
+    update assistant_proposals set status = ${status}, decided_at = coalesce(decided_at, now()), tried_at = clock_timestamp()
+    where id = ${id} and owner_id = ${owner_id} and (status = 'proposed' and expires_at > clock_timestamp()
+      or status = 'confirmed' and ${status} = 'confirmed' and done_at is null
+        and decided_at > now() - make_interval(days => ${TRIED_D})
+        and (tried_at is null or tried_at < clock_timestamp() - make_interval(secs => ${ATTEMPT_S})))
     returning ${columns}`.execute(tx)
   return rows[0]
+}
+
+export async function finish(tx: Tx, id: string): Promise<void> {
+  await sql`update assistant_proposals set done_at = now() where id = ${id} and status = 'confirmed'`.execute(
+    tx,
+  )
+}
+
+/** Lets a confirmed proposal be tried again at once. */
+export async function release(tx: Tx, id: string): Promise<void> {
+  await sql`update assistant_proposals set tried_at = null where id = ${id} and done_at is null`.execute(tx)
 }
 
 /** Notes that the call of a confirmed proposal was refused. */
@@ -82,10 +106,14 @@ export async function fail(tx: Tx, id: string, failure: string): Promise<void> {
     where id = ${id} and status = 'confirmed'`.execute(tx)
 }
 
-/** Ends the proposals that nobody decided in time, and forgets those that were decided 180 days ago. */
+/** Ends the proposals that nobody decided in time or tried again, and forgets those that were decided 180 days ago. */
 export async function sweep(tx: Tx): Promise<void> {
   await sql`update assistant_proposals set status = 'expired', decided_at = now()
     where status = 'proposed' and expires_at <= now()`.execute(tx)
+  await sql`update assistant_proposals set status = 'expired'
+    where status = 'confirmed' and done_at is null and decided_at < now() - make_interval(days => ${TRIED_D})`.execute(
+    tx,
+  )
   await sql`delete from assistant_proposals where decided_at < now() - interval '180 days'`.execute(tx)
 }
 

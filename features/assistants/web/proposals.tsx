@@ -5,8 +5,9 @@ import { getHost } from '#features/hosts/contract.ts'
 import { paths } from '#features/paths.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
-import { errorText } from '#foundation/web/i18n/error-text.ts'
+import { errorText, loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
 import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
+import { useErrorTexts } from '#foundation/web/i18n/use-error-texts.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
@@ -30,8 +31,10 @@ export function Proposals() {
 }
 
 function ProposalCard({ items }: { items: readonly Proposal[] }) {
-  const waiting = items.filter(({ status }) => status === 'proposed')
-  const decided = items.filter(({ status }) => status !== 'proposed')
+  useErrorTexts(items.some(({ failure }) => failure !== null))
+  const waits = ({ status }: Proposal) => status === 'proposed' || status === 'undone'
+  const waiting = items.filter(waits)
+  const decided = items.filter((proposal) => !waits(proposal))
   return (
     <Card title={m.assistants_proposals()} description={m.assistants_proposals_text()}>
       <div className="flex flex-col gap-3">
@@ -59,6 +62,7 @@ function ProposalCard({ items }: { items: readonly Proposal[] }) {
 const statuses = {
   proposed: m.assistants_waits,
   confirmed: m.assistants_confirmed,
+  undone: m.assistants_undone,
   failed: m.assistants_not_possible,
   refused: m.assistants_refused,
   expired: m.assistants_expired,
@@ -67,6 +71,7 @@ const statuses = {
 const tones = {
   proposed: 'warning',
   confirmed: 'success',
+  undone: 'warning',
   failed: 'danger',
   refused: 'neutral',
   expired: 'neutral',
@@ -81,22 +86,24 @@ const detailOf = ({ token, facts, decided_at, failure }: Proposal): string =>
   ].join(' · ')
 
 function Waiting({ proposal }: { proposal: Proposal }) {
-  const { id, tool, token, facts, proposed_at, expires_at } = proposal
+  const { id, tool, token, facts, proposed_at, expires_at, status } = proposal
+  const isUndone = status === 'undone'
   const title = `proposal-${id}`
   const confirm = useDecision(id, 'confirm')
   const refuse = useDecision(id, 'refuse')
   return (
     <div role="group" aria-labelledby={title} className="rounded-lg border border-line p-4">
       <h3 id={title} className="font-semibold [overflow-wrap:anywhere]">
-        {toolText(tool)}
+        {toolText(tool)} {isUndone ? <Badge tone={tones[status]}>{statuses[status]()}</Badge> : null}
       </h3>
       <p className="mt-1 text-sm text-muted">
         {[
           m.assistants_by({ name: token }),
           relativeTime(proposed_at),
-          m.assistants_until({ time: formatDateTime(expires_at) }),
+          ...(isUndone ? [] : [m.assistants_until({ time: formatDateTime(expires_at) })]),
         ].join(' · ')}
       </p>
+      {isUndone ? <p className="mt-2 text-sm">{m.assistants_undone_text()}</p> : null}
       <dl className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_1fr]">
         {facts.map(({ name, value }) => (
           <div key={name} className="contents">
@@ -109,11 +116,13 @@ function Waiting({ proposal }: { proposal: Proposal }) {
       </dl>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button look="primary" size="small" pending={confirm.pending} onClick={confirm.run}>
-          {m.assistants_confirm()}
+          {isUndone ? m.assistants_try_again() : m.assistants_confirm()}
         </Button>
-        <Button size="small" pending={refuse.pending} onClick={refuse.run}>
-          {m.assistants_refuse()}
-        </Button>
+        {isUndone ? null : (
+          <Button size="small" pending={refuse.pending} onClick={refuse.run}>
+            {m.assistants_refuse()}
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -135,7 +144,10 @@ const useDecision = (proposalId: string, decision: 'confirm' | 'refuse') =>
     refreshQueries(listProposals)
     const [error] = answer.status === 200 ? [] : answer.errors
     const failure = answer.status === 200 ? answer.body.failure : null
+    if (failure !== null) await loadErrorTexts()
     if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
+    else if (answer.status === 200 && answer.body.status === 'undone')
+      toast({ type: 'error', message: m.assistants_not_done_toast, closeable: true })
     else if (failure !== null)
       toast({ type: 'error', message: () => errorText({ code: codeOf(failure) }), closeable: true })
     else toastSuccess(decision === 'confirm' ? m.assistants_done : m.assistants_refused_toast)
