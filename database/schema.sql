@@ -419,6 +419,8 @@ create table assistant_proposals (
   status text default 'proposed'::text not null,
   decided_at timestamp with time zone,
   failure text,
+  done_at timestamp with time zone,
+  tried_at timestamp with time zone,
   constraint assistant_proposals_check CHECK (((status = 'proposed'::text) = (decided_at IS NULL))),
   constraint assistant_proposals_check1 CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
   constraint assistant_proposals_input_check CHECK ((length((input)::text) <= 100000)),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { npmPackages, pythonPackages } from './packages.ts'
 import { done, type Tool } from './commands.ts'
 
-/** What a generator works with: a folder of its own, the document, the same without webhooks, and how its program calls the product. */
+/** The means of a generator: a folder of its own, the document, the same without webhooks, and how its program calls the product. */
 export type Workplace = {
   folder: string
   document: string

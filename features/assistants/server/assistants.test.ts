@@ -151,7 +151,7 @@ describe('O-14 assistants', () => {
     await later(order_id)
     expect((await decide(owner, order_id, 'refuse')).status).toBe(409)
     const again = await Promise.all([1, 2, 3].map(() => decide(owner, order_id, 'confirm')))
-    expect(again.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(again.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await balanceOf(app, app.db, owner.user_id)).toBe(2n * PRICE)
     expect(bodyOf(await decide(owner, ticket_id, 'confirm'), 200).status).toBe('confirmed')
     for (const id of [order_id, ticket_id]) {

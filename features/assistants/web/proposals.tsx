@@ -94,7 +94,8 @@ function Waiting({ proposal }: { proposal: Proposal }) {
   return (
     <div role="group" aria-labelledby={title} className="rounded-lg border border-line p-4">
       <h3 id={title} className="font-semibold [overflow-wrap:anywhere]">
-        {toolText(tool)} {isUndone ? <Badge tone={tones[status]}>{statuses[status]()}</Badge> : null}
+        <span>{toolText(tool)}</span>{' '}
+        {isUndone ? <Badge tone={tones[status]}>{statuses[status]()}</Badge> : null}
       </h3>
       <p className="mt-1 text-sm text-muted">
         {[

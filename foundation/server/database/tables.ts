@@ -257,6 +257,7 @@ export interface Approvals {
 
 export interface AssistantProposals {
   decided_at: Timestamp | null;
+  done_at: Timestamp | null;
   expires_at: Timestamp;
   failure: string | null;
   id: Generated<string>;
@@ -267,6 +268,7 @@ export interface AssistantProposals {
   status: Generated<'proposed' | 'confirmed' | 'failed' | 'refused' | 'expired'>;
   token_id: string;
   tool: string;
+  tried_at: Timestamp | null;
 }
 
 export interface AttachmentLeftovers {
