@@ -87,6 +87,12 @@ const faultTests: Record<string, FaultTest> = {
     files: ['features/books/server/vat-histories'],
     settings: { LEDGER_STEPS: '100000' },
   },
+  payable: {
+    shows:
+      '100,000 histories of payments, gifts, sales, refunds, chargebacks and payouts beside lots of money: what may leave, to the cent',
+    files: ['features/finance/server/payable'],
+    settings: { PAYABLE_HISTORIES: '100000' },
+  },
   kills: {
     shows:
       'kill -9 of everything 20 times under orders, top-ups and orders that pay themselves, and of a worker inside the steps of debts, the booking of a statement, an export, mails, a deletion and the reset of a factor',

@@ -79,6 +79,9 @@ export const descriptionCodes = [
   'written_off',
   /** `provider`, `reference`, `reason` */
   'pay_out',
+  /** Money that leaves for a bank account or for where it came from, and the same money if it comes back; `provider`, `reason` */
+  'payout',
+  'payout_returned',
   /** A balance moved between two accounts of one person; `provider` */
   'merge',
   /** `host`, `plan` (the new plan of an upgrade) */
@@ -103,6 +106,20 @@ export type Description = { code: DescriptionCode; params: Record<string, string
 
 /** A payment that will fall due by itself, and again every `months` months. `total` in minor units. */
 export type Upcoming = { host_id: string; host_name: string; due_at: Date; total: bigint; months: number }
+
+/** A balance in minor units: all of it, the gift in it, and what is left of its payments, after all that was taken or given back. */
+type Held = { balance: bigint; gift: bigint; open: bigint }
+
+/**
+ * Returns how much of a balance may leave, in minor units (rule 61): what is no gift, as gifts are spent first and never paid out, and no
+ * more than the payments that were not taken or given back. The second limit counts where a debt was written off, and a sale was refunded
+ * after it. The page, the refund, the payout and the statement know no other formula.
+ */
+export function payable({ balance, gift, open }: Held): bigint {
+  const money = balance - gift
+  const most = money < open ? money : open
+  return most > 0n ? most : 0n
+}
 
 /** Adds calendar months in UTC; a day that the month lacks becomes the month's last day. */
 export function addMonths(from: Date, months: number): Date {

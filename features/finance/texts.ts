@@ -29,6 +29,10 @@ export function descriptionText({ code, params }: Description, locale?: Locale):
       return because(m.finance_description_written_off({}, options), reason)
     case 'pay_out':
       return because(m.finance_description_pay_out({ reference: word('reference') }, options), reason)
+    case 'payout':
+      return because(m.finance_description_payout({ by }, options), reason)
+    case 'payout_returned':
+      return because(m.finance_description_payout_returned({ by }, options), reason)
     case 'merge':
       return m.finance_description_merge({}, options)
     case 'licence_order':
@@ -74,6 +78,8 @@ const KINDS: Readonly<Partial<Record<Description['code'], typeof m.finance_kind_
   charge_back_undone: m.finance_kind_correction,
   written_off: m.finance_kind_written_off,
   pay_out: m.finance_kind_pay_out,
+  payout: m.finance_kind_pay_out,
+  payout_returned: m.finance_kind_payout_returned,
   merge: m.finance_kind_merge,
 }
 

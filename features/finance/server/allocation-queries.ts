@@ -11,9 +11,9 @@ const takenBy = (taken_by: string | null) => sql`coalesce((
   where b.transaction_id = c.id), '') = ${taken_by ?? ''}`
 
 /**
- * Returns the transactions of one type that can still be reversed, oldest first, each with the amount left: of a
- * top-up's payment and of every chargeback and reinstatement since, but for what went to another account of the person. Returns none before the top-up was paid. With `taken_by` only
- * what this dispute or refund took; null stands for what names none.
+ * Returns the transactions of one type that can still be reversed, oldest first, each with the amount left: of a top-up's payment and of
+ * every chargeback and reinstatement since, but for what went to another account of the person or was paid out, which no bank reinstates.
+ * Returns none before the top-up was paid. With `taken_by` only what this dispute or refund took; null stands for what names none.
  */
 export async function openAllocations(
   db: Db,
@@ -29,7 +29,7 @@ export async function openAllocations(
       select t.id, t.type, t.description ->> 'code' from chain c join transactions t on t.reverses = c.id)
     select c.id, (abs(e.amount) - ${takenBackOf(sql`c.id`)})::bigint as left
     from chain c join entries e on e.transaction_id = c.id and e.of_customer
-    where c.type = ${type} and (c.type = 'fill_balance' or c.code <> 'merge') and ${taken_by === undefined ? sql`true` : takenBy(taken_by)} order by e.seq`.execute(
+    where c.type = ${type} and (c.type = 'fill_balance' or c.code not in ('merge', 'pay_out', 'payout')) and ${taken_by === undefined ? sql`true` : takenBy(taken_by)} order by e.seq`.execute(
     db,
   )
   return rows.filter(({ left }) => left > 0n)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import * as contract from '#features/finance/contract.ts'
 import { leave } from '#tests/harness/leaving.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
-import { move } from '#tests/harness/money.ts'
+import { move, payOut } from '#tests/harness/money.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
@@ -177,6 +177,16 @@ it('mails the customer about money that came and money that went, in their langu
   const went = await mails.next(customer.email)
   expect(went.subject).toMatch(/^Eine Zahlung über 25,00.€ wurde zurückgebucht$/)
   expect(went.text).toContain('ist jetzt negativ')
+})
+
+it('rule 61: a reinstated payment gives back what a bank took, and not what was paid out since', async () => {
+  const customer = await signedInCustomer(test)
+  const topUp = await begun(customer)
+  await post(event(topUp, 'paid'))
+  await post(event(topUp, 'charged_back', { amount: '500' }))
+  await payOut(app, customer.user_id, 8_00n)
+  await post(event(topUp, 'reinstated', { amount: '1300' }))
+  expect(await balanceOf(app, app.db, customer.user_id)).toBe(17_00n)
 })
 
 it.each([

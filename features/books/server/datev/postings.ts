@@ -93,7 +93,8 @@ const GIFTS: readonly MovementRow['type'][] = ['fill_balance_voucher', 'inner_sp
 type Named = Pick<MovementRow, 'type' | 'provider' | 'description'>
 
 function textOf({ type, provider, description: { code } }: Named): string {
-  if (code === 'pay_out') return m.books_datev_pay_out({ provider }, said).trim()
+  if (code === 'payout_returned') return m.books_datev_payout_returned({ provider }, said).trim()
+  if (code === 'pay_out' || code === 'payout') return m.books_datev_pay_out({ provider }, said).trim()
   if (code === 'correction' || code === 'charge_back_undone') return m.books_datev_correction({}, said)
   if (code === 'merge') return m.books_datev_merge({}, said)
   if (code === 'written_off') return m.books_datev_written_off({}, said)
