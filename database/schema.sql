@@ -1653,6 +1653,92 @@ create table payment_events (
   constraint payment_events_transaction_id_key UNIQUE (transaction_id)
 );
 
+create table payout_accounts (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  iban_sealed text not null,
+  holder text not null,
+  iban_end text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint payout_accounts_holder_check CHECK (((length(holder) >= 1) AND (length(holder) <= 70))),
+  constraint payout_accounts_iban_end_check CHECK ((iban_end ~ '^[A-Z0-9]{4}$'::text)),
+  constraint payout_accounts_id_user_id_key UNIQUE (id, user_id),
+  constraint payout_accounts_pkey PRIMARY KEY (id),
+  constraint payout_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table payout_bookings (
+  transaction_id uuid not null,
+  payout_id bigint not null,
+  kind text not null,
+  amount bigint not null,
+  place integer not null,
+  constraint payout_bookings_amount_check CHECK ((amount > 0)),
+  constraint payout_bookings_kind_check CHECK ((kind = ANY (ARRAY['out'::text, 'back'::text]))),
+  constraint payout_bookings_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
+  constraint payout_bookings_pkey PRIMARY KEY (transaction_id),
+  constraint payout_bookings_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id)
+);
+
+create table payout_files (
+  id text not null,
+  payer_name text,
+  payer_iban text,
+  payer_bic text,
+  payouts integer not null,
+  total bigint not null,
+  currency text not null,
+  created_by uuid,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  constraint payout_files_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint payout_files_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint payout_files_id_check CHECK ((id ~ '^PF-[0-9A-F]{10}$'::text)),
+  constraint payout_files_payouts_check CHECK ((payouts > 0)),
+  constraint payout_files_pkey PRIMARY KEY (id),
+  constraint payout_files_total_check CHECK ((total > 0))
+);
+
+create table payouts (
+  id bigint generated always as identity not null,
+  public_id text not null,
+  reference text not null,
+  user_id uuid not null,
+  amount bigint not null,
+  currency text not null,
+  way text not null,
+  state text default 'requested'::text not null,
+  top_up_id bigint,
+  provider text not null,
+  account_id uuid,
+  file_id text,
+  requested_by uuid,
+  reason text default ''::text not null,
+  failure text default ''::text not null,
+  asked_at timestamp with time zone,
+  provider_reference text,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  ended_at timestamp with time zone,
+  constraint payouts_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES payout_accounts(id, user_id) ON DELETE SET NULL (account_id),
+  constraint payouts_amount_check CHECK ((amount > 0)),
+  constraint payouts_check CHECK (((way = 'source'::text) = (top_up_id IS NOT NULL))),
+  constraint payouts_check1 CHECK (((way = 'bank'::text) OR ((account_id IS NULL) AND (file_id IS NULL)))),
+  constraint payouts_check2 CHECK (((state = 'requested'::text) = (ended_at IS NULL))),
+  constraint payouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint payouts_failure_check CHECK ((length(failure) <= 200)),
+  constraint payouts_file_id_fkey FOREIGN KEY (file_id) REFERENCES payout_files(id),
+  constraint payouts_pkey PRIMARY KEY (id),
+  constraint payouts_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint payouts_public_id_key UNIQUE (public_id),
+  constraint payouts_reason_check CHECK ((length(reason) <= 200)),
+  constraint payouts_reference_check CHECK ((reference ~ '^PO-[0-9A-F]{10}$'::text)),
+  constraint payouts_reference_key UNIQUE (reference),
+  constraint payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint payouts_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'sent'::text, 'failed'::text, 'returned'::text]))),
+  constraint payouts_top_up_id_fkey FOREIGN KEY (top_up_id) REFERENCES top_ups(id),
+  constraint payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint payouts_way_check CHECK ((way = ANY (ARRAY['source'::text, 'bank'::text])))
+);
+
 create table pending_logins (
   token_hash bytea not null,
   user_id uuid,
@@ -2781,6 +2867,15 @@ CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btree (expires_at);
 CREATE INDEX password_reset_keys_of_user ON public.password_reset_keys USING btree (user_id);
 CREATE INDEX payment_event_bookings_of_event ON public.payment_event_bookings USING btree (provider, event_id);
+CREATE INDEX payout_accounts_by_time ON public.payout_accounts USING btree (created_at);
+CREATE INDEX payout_accounts_of_user ON public.payout_accounts USING btree (user_id);
+CREATE INDEX payout_bookings_of_payout ON public.payout_bookings USING btree (payout_id);
+CREATE INDEX payout_files_by_time ON public.payout_files USING btree (created_at, id);
+CREATE INDEX payouts_by_state ON public.payouts USING btree (state, id);
+CREATE INDEX payouts_of_account ON public.payouts USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX payouts_of_file ON public.payouts USING btree (file_id, id) WHERE (file_id IS NOT NULL);
+CREATE INDEX payouts_of_user ON public.payouts USING btree (user_id, id);
+CREATE INDEX payouts_under_way ON public.payouts USING btree (id) WHERE (state = 'requested'::text);
 CREATE INDEX pending_logins_by_age ON public.pending_logins USING btree (written_at);
 CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_id);
 CREATE INDEX periods_by_end ON public.paid_periods USING btree (ends_at, host_id) INCLUDE (starts_at);
@@ -2953,6 +3048,8 @@ alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
 alter table passwords force row level security;
 alter table payment_agreements force row level security;
+alter table payout_accounts force row level security;
+alter table payouts force row level security;
 alter table place_questions force row level security;
 alter table plan_move_hosts force row level security;
 alter table profiles force row level security;
@@ -3055,6 +3152,8 @@ create policy deleted_by_owner on paid_periods for delete using (actor_owns(user
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passwords for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on payout_accounts for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on payouts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on place_questions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on plan_move_hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on profiles for delete using (actor_owns(user_id)) with check ();
@@ -3148,6 +3247,8 @@ create policy inserted_by_owner on paid_periods for insert using () with check (
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passwords for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on payout_accounts for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on payouts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on place_questions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on plan_move_hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on profiles for insert using () with check (actor_owns(user_id));
@@ -3248,6 +3349,8 @@ create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
 create policy readable on passwords for select using (true) with check ();
 create policy readable on payment_agreements for select using (true) with check ();
+create policy readable on payout_accounts for select using (true) with check ();
+create policy readable on payouts for select using (true) with check ();
 create policy readable on place_questions for select using (true) with check ();
 create policy readable on plan_move_hosts for select using (true) with check ();
 create policy readable on profiles for select using (true) with check ();
@@ -3340,6 +3443,8 @@ create policy updated_by_owner on paid_periods for update using (actor_owns(user
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passwords for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on payout_accounts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on payouts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on place_questions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on plan_move_hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on profiles for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -5245,6 +5350,10 @@ CREATE TRIGGER owner_stays BEFORE UPDATE OF staff_roles, is_active ON public.use
 CREATE TRIGGER passkeys_follow_a_proven_address BEFORE INSERT ON public.passkeys FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER payment_event_bookings_are_append_only BEFORE DELETE OR UPDATE ON public.payment_event_bookings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_event_bookings_are_not_truncated BEFORE TRUNCATE ON public.payment_event_bookings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_bookings_are_append_only BEFORE DELETE OR UPDATE ON public.payout_bookings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_bookings_are_not_truncated BEFORE TRUNCATE ON public.payout_bookings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_files_are_append_only BEFORE DELETE OR UPDATE ON public.payout_files FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_files_are_not_truncated BEFORE TRUNCATE ON public.payout_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER plan_prices_are_append_only BEFORE DELETE OR UPDATE ON public.plan_prices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER plan_prices_are_not_truncated BEFORE TRUNCATE ON public.plan_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_append_only BEFORE DELETE OR UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5374,6 +5483,10 @@ grant delete, insert, select, update on passwords to hostdesk_app;
 grant delete, insert, select, update on payment_agreements to hostdesk_app;
 grant insert, select on payment_event_bookings to hostdesk_app;
 grant insert, select on payment_events to hostdesk_app;
+grant delete, insert, select on payout_accounts to hostdesk_app;
+grant insert, select on payout_bookings to hostdesk_app;
+grant insert, select on payout_files to hostdesk_app;
+grant insert, select on payouts to hostdesk_app;
 grant delete, insert, select, update on pending_logins to hostdesk_app;
 grant select on period_values to hostdesk_app;
 grant delete, insert, select on place_questions to hostdesk_app;

@@ -52,6 +52,8 @@ export const paths = {
   /** The servers of all customers, for staff. */
   allHosts: pagePath('/staff-servers'),
   transfers: pagePath('/staff-transfers'),
+  /** The payouts of all customers, for staff. */
+  payouts: pagePath('/staff-payouts'),
   approvals: pagePath('/staff-approvals'),
   catalogue: pagePath('/staff-catalogue'),
   reports: pagePath('/staff-reports'),

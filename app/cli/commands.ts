@@ -13,6 +13,7 @@ import { ticketCommands } from './ticket-commands.ts'
 import { tokenCommands } from './token-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 import { settingsCommands } from './settings.ts'
+import { payoutCommands } from './payout-commands.ts'
 import { transferCommands } from './transfer-commands.ts'
 
 /** The headings in the help for commands of two words, by the first word. */
@@ -204,6 +205,7 @@ export const commands: Record<string, Command> = {
   ...ticketCommands,
   ...transferCommands,
   ...moneyCommands,
+  ...payoutCommands,
   ...editionCommands,
   ...planCommands,
   'keys reseal': {

@@ -22,6 +22,7 @@ import * as sales from '#features/sales/server/feature.ts'
 import * as support from '#features/support/server/feature.ts'
 import * as team from '#features/team/server/feature.ts'
 import * as approvals from '#features/approvals/server/feature.ts'
+import * as payouts from '#features/payouts/server/feature.ts'
 import * as customers from '#features/customers/server/feature.ts'
 import * as catalogue from '#features/catalogue/server/feature.ts'
 import * as banking from '#features/banking/server/feature.ts'
@@ -47,6 +48,7 @@ const features: readonly Feature[] = [
   support,
   team,
   approvals,
+  payouts,
   customers,
   catalogue,
   banking,

@@ -13,6 +13,7 @@ import * as payers from '#features/payers/web/feature.tsx'
 import * as sales from '#features/sales/web/feature.tsx'
 import * as support from '#features/support/web/feature.tsx'
 import * as team from '#features/team/web/feature.tsx'
+import * as payouts from '#features/payouts/web/feature.tsx'
 import * as customers from '#features/customers/web/feature.tsx'
 import * as announcements from '#features/announcements/web/feature.tsx'
 import * as assistants from '#features/assistants/web/feature.tsx'
@@ -36,6 +37,7 @@ const features: readonly WebFeature[] = [
   sales,
   support,
   team,
+  payouts,
   customers,
   announcements,
   assistants,

@@ -4,6 +4,7 @@ import * as support from '#features/support/web/staff-feature.tsx'
 import * as customers from '#features/customers/web/staff-feature.tsx'
 import * as catalogue from '#features/catalogue/web/staff-feature.tsx'
 import * as banking from '#features/banking/web/staff-feature.tsx'
+import * as payouts from '#features/payouts/web/staff-feature.tsx'
 import * as books from '#features/books/web/staff-feature.tsx'
 import * as approvals from '#features/approvals/web/staff-feature.tsx'
 import * as announcements from '#features/announcements/web/staff-feature.tsx'
@@ -17,6 +18,7 @@ const features: readonly StaffWebFeature[] = [
   customers,
   catalogue,
   banking,
+  payouts,
   books,
   approvals,
   announcements,

@@ -9,7 +9,7 @@ import { moneyGiven } from '#foundation/money-given.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
-import { providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH } from './rules.ts'
+import { providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH, type ProviderName } from './rules.ts'
 import { announcedTopUp, finances, topUp, transaction, unbookedEvent } from './shapes.ts'
 
 export { topUp, transaction } from './shapes.ts'
@@ -324,6 +324,23 @@ export const settleUnbookedEvent = route({
   replies: { 200: unbookedEvent },
   errors: { 404: ['not_found'], 409: ['event_settled'] },
 })
+
+/**
+ * A provider tells of a refund that a payout asked for (its public id): the money went out, or the refund failed. Its booking is made by who
+ * asked for it, so that the event moves nothing else.
+ */
+export const refundReported = event<{
+  payout: string
+  kind: 'sent' | 'failed'
+  /** The top-up whose payment goes back. */
+  top_up_id: bigint | null
+  provider: ProviderName
+  event_id: string
+  payment_reference: string | null
+  amount: bigint | null
+  currency: string | null
+  reason: string
+}>('finance.refund_reported')
 
 /** A balance rose, or a chargeback left a balance below zero. The balance's row is locked, so a listener must lock no host (rule 9). */
 export const balanceRose = event<{ user_id: string; balance: bigint }>('finance.balance_rose')

@@ -1,10 +1,17 @@
 import { slot } from '#foundation/contract.ts'
+import type { Money } from '#foundation/money.ts'
 
 /** The slot below the notice that a top-up has arrived. It shows the order for which the money was needed. */
 export const financesToppedUp = slot<object>('finance.topped_up')
 
 /** The slot at the top of the finances page with the orders that wait for money; `shown` is the one that the address names. */
 export const financesOrders = slot<{ shown: string | undefined }>('finance.orders')
+
+/** @public The slot beside the buttons of the balance, for acts of other features. */
+export const financesActs = slot<{ balance: Money; gift: Money }>('finance.acts')
+
+/** @public The slot below the balance for the payouts that are on their way. */
+export const financesPayouts = slot<object>('finance.payouts')
 
 /** @public The slot on the finances page that the feature invoices fills with its list. */
 export const financesInvoices = slot<object>('finance.invoices')

@@ -28,6 +28,7 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   // Money.
   finance_mail_charge_back_debt: { staff: ['correctTransaction'] },
   finance_mail_corrected_debt: { staff: ['giveCredit', 'writeOffDebt'] },
+  payouts_mail_requested_text: { staff: ['markPayoutSent'] },
   finance_top_up_bank_text: { staff: ['confirmTopUp'] },
   finance_waiting_cancel_text: { staff: ['confirmTopUp'] },
   finance_top_up_cancelled_text: { staff: ['confirmTopUp'] },

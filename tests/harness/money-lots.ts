@@ -10,7 +10,7 @@ type Lot = { isPaid: boolean; cents: bigint }
 export class MoneyLots {
   lots: Lot[] = []
   debt = 0n
-  /** What is left of each payment, by its transaction. */
+  /** The rest of each payment, by its transaction. */
   payments = new Map<string, bigint>()
   spendings = new Map<string, { gift: bigint; total: bigint; back: bigint }>()
 

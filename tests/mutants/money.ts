@@ -1,7 +1,9 @@
 import { inFile, type Mutant } from './mutant.ts'
+import { payouts } from './payouts.ts'
 
 /** Mutants of money that comes, goes and is taken back. */
 export const money: readonly Mutant[] = [
+  ...payouts,
   ...inFile(
     'database/baseline/06_finance.sql',
     ['features/finance/server/ledger.test.ts'],
@@ -111,20 +113,29 @@ export const money: readonly Mutant[] = [
     ],
   ),
   ...inFile(
-    'features/finance/server/payable.ts',
-    ['features/finance/server/forfeit.test.ts'],
+    'features/finance/rules.ts',
+    ['features/finance/server/payable.test.ts'],
     [
       ['balance - gift', 'balance', 'a payout leaves no debt, and takes no gift'],
-      ['paid < open ? paid : open', 'open', 'a payout takes no more than what is left of the balance'],
+      ['money < open ? money : open', 'open', 'a payout takes no more than what is left of the balance'],
+      ['= money < open', '= money > open', 'no more leaves than was paid in and not given back'],
+      ['most > 0n ? most : 0n', 'most', 'a debt is nothing that could leave'],
     ],
+  ),
+  ...inFile(
+    'features/finance/server/money-out.ts',
+    ['features/finance/server/forfeit.test.ts'],
+    [['if (amount > payable)', 'if (false)', 'a payout is refused above what is payable']],
+  ),
+  ...inFile(
+    'features/finance/server/allocation-queries.ts',
+    ['features/finance/server/payment-events.test.ts'],
+    [["('merge', 'pay_out', 'payout')", "('merge')", 'a bank reinstates nothing that was paid out']],
   ),
   ...inFile(
     'features/finance/server/pay-out.ts',
     ['features/finance/server/forfeit.test.ts'],
-    [
-      ['if (amount > payable)', 'if (false)', 'a payout is refused above what is payable'],
-      ['if (-balance < amount)', 'if (false)', 'no more than a debt is written off'],
-    ],
+    [['if (-balance < amount)', 'if (false)', 'no more than a debt is written off']],
   ),
   ...inFile(
     'features/finance/server/settle.ts',

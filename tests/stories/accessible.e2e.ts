@@ -30,6 +30,7 @@ const inside = [
   '/account/staff-customers/',
   '/account/staff-servers/',
   '/account/staff-transfers/',
+  '/account/staff-payouts/',
   '/account/staff-approvals/',
   '/account/staff-system/',
   '/account/settings/account',

@@ -102,6 +102,7 @@ test.describe('shell', () => {
       'All servers',
       'Announcements',
       'Bank transfers',
+      'Payouts',
       'Invoices',
       'Transactions',
       'Reports',

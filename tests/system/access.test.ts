@@ -354,7 +354,8 @@ it('rule 59: a call of staff that does not say on which account it acts keeps th
   const found = handlers.filter(
     ({ contract: { access } }) => access.who === 'staff' && access.account === 'found',
   )
-  expect(found.map(({ contract }) => contract.id).toSorted()).toEqual(['bookExactLines', 'decideApproval'])
+  const ids = found.map(({ contract }) => contract.id).toSorted()
+  expect(ids.join(' ')).toBe('bookExactLines decideApproval makePayoutFile markFileSent')
 })
 
 it('rule 1: the server refuses to boot with a route that does not declare its callers', () => {

@@ -213,13 +213,13 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       body: { client_id: randomUUID(), text: 'x' },
     },
     ...[
-      { path: 'credits/', body: money },
-      { path: 'write-offs/', body: money },
-      { path: 'transactions/{id}/refund/', body: { reason: 'mine now' } },
-      { path: 'top-ups/{id}/confirm/', body: { reason: 'mine now' } },
-      { path: 'top-ups/{id}/charge-back/', body: { reason: 'mine now' } },
-      { path: 'transactions/{id}/correction/', body: { reason: 'mine now' } },
+      ...['credits/', 'write-offs/'].map((path) => ({ path, body: money })),
       { path: 'pay-outs/', body: { ...money, reference: 'RF 1' } },
+      { path: 'payouts/', body: { ...money, iban: 'DE89370400440532013000', holder: 'mine now' } },
+      ...'transactions/{id}/refund/ transactions/{id}/correction/ transactions/{id}/refund-to-source/'
+        .concat(' top-ups/{id}/confirm/ top-ups/{id}/charge-back/ payouts/{id}/return/ payouts/{id}/sent/')
+        .split(' ')
+        .map((path) => ({ path, body: { reason: 'mine now' } })),
     ].map(({ path, body }) => ({ method: 'POST', path: `/api/staff/customers/{userId}/${path}`, body })),
     { method: 'POST', path: '/api/staff/tickets/{chatId}/presence/', body: { state: 'here' } },
     { method: 'POST', path: '/api/staff/customers/{userId}/notes/', body: { text: 'mine now' } },

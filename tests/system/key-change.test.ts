@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { sealed } from '#app/server/features.ts'
 import * as finance from '#features/finance/contract.ts'
 import { makeVoucher } from '#features/finance/server/finance.ts'
+import { requestPayout } from '#features/payouts/contract.ts'
 import { signingKey } from '#features/licences/server/signing-keys.ts'
 import * as security from '#features/security/contract.ts'
 import { must } from '#foundation/must.ts'
@@ -14,9 +15,12 @@ import { readRetiredDigests } from '#foundation/server/key-change/retired-digest
 import { deriveKeys } from '#foundation/server/keys.ts'
 import { Secret } from '#foundation/server/secret.ts'
 import { makeAccount, signIn, switchOnTotp } from '#tests/contract/accounts.ts'
+import { signedInCustomer } from '#tests/harness/customer.ts'
+import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
-const { app, url, client, mails } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const { app, url, client, mails } = test
 const first = app.config.secretKey
 const second = new Secret('the-second-key-of-the-tests-which-protects-nothing-9876')
 
@@ -30,6 +34,14 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   const [one, other] = codes.status === 200 ? codes.body.data.unused_codes : []
   const webhook = await api.post('/api/webhooks/', { url: 'https://hooks.example.org/' })
   expect(webhook.status).toBe(201)
+  const payer = await signedInCustomer(test)
+  await addMoney(app, payer.user_id, 10_00n)
+  const holder = { iban: 'DE89370400440532013000', holder: 'Anna' }
+  const paid_out = await payer.api.call(requestPayout, {
+    headers: { 'idempotency-key': 'of-the-key-change' },
+    body: { amount: '1000', ...holder },
+  })
+  expect(paid_out.status).toBe(201)
   const voucher = await makeVoucher(app, { amount: 10_00n, uses: 2, days: null })
   const { kid } = await signingKey(app)
   await api.post(`${AUTH}/auth/password/request`, { email: account.email })
@@ -54,6 +66,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
     'second factors',
     'secrets of webhooks',
     'keys of licence documents',
+    'bank accounts of payouts',
   ])
   for (const { what, rows } of done) expect(rows, what).toBeGreaterThan(0)
   const { boxId } = deriveKeys(first)

@@ -151,6 +151,7 @@ const VIEWABLE = [
   'listMessages',
   'listNotices',
   'listPaidPeriods',
+  'listPayouts',
   'listPlans',
   'listPublicNotices',
   'listTickets',

@@ -58,8 +58,8 @@ export {
   voucherCodeTaken,
   type MadeVoucher,
 } from './made-vouchers.ts'
-export { askable, type Subscriber } from './providers/providers.ts'
-export type { Subscription } from './providers/provider.ts'
+export { askable, providerCalled, type Subscriber } from './providers/providers.ts'
+export type { RefundAnswer, Subscription } from './providers/provider.ts'
 export { stripeEvents } from './providers/stripe-events.ts'
 export { bookReissue } from './book-reissue.ts'
 export { locks } from './locks.ts'
@@ -73,6 +73,11 @@ export {
   transactionOfDocument,
 } from './ledger-queries.ts'
 export { countUnbooked } from './unbooked-queries.ts'
+export { bookedBy, openAllocations } from './allocation-queries.ts'
+export { assertPayable, bringMoneyBack, takeMoneyOut, type Piece } from './money-out.ts'
+export { payableOf } from './payable.ts'
+export { lockTopUp, topUpWithId, type TopUpRow } from './top-up-queries.ts'
+export { keepUnbooked } from './unbooked-events.ts'
 export { movable, moveBalance, moveBalanceBack, type MovedBalance } from './move-balance.ts'
 export { findTransaction } from './transactions.ts'
 export {

@@ -4,13 +4,11 @@ import { withApproval } from '#foundation/server/approvals/with-approval.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { must } from '#foundation/must.ts'
 import * as contract from '#features/finance/contract.ts'
-import type { OpenAllocation } from './allocation-queries.ts'
 import { lockBalance } from './ledger-queries.ts'
-import { post, type Posted } from './ledger.ts'
+import { post } from './ledger.ts'
 import { debtWrittenOff, paidOut, notifyCustomer } from './mails.ts'
-import { payableOf } from './payable.ts'
+import { assertPayable, takeMoneyOut } from './money-out.ts'
 import { balancePreview, linksWith, recordBooked } from './staff.ts'
 
 /** Answers `POST …/pay-outs/`: staff have paid money of a balance back to its customer, outside of this product. */
@@ -32,30 +30,13 @@ export const payOutAct: MoneyAct<{ reference: string }> = {
   async run(app, tx, { customer_id: user_id, amount, input: { reference }, reason }, by) {
     const pieces = await assertPayable(app, tx, user_id, amount)
     const description = { code: 'pay_out', params: { provider: 'bank', reference, reason } } as const
-    let rest = amount
-    let last: Posted | undefined
-    for (const { id, left } of pieces) {
-      const part = left < rest ? left : rest
-      if (part <= 0n) break
-      const booking = { type: 'charge_back', user_id, provider: 'bank', description } as const
-      last = await post(app, tx, { ...booking, amount: part, reverses: id })
-      rest -= part
-    }
-    const { transaction_id, balance_after: balance } = must(last)
+    const { last } = await takeMoneyOut(app, tx, { user_id, provider: 'bank', description, amount, pieces })
+    const { transaction_id, balance_after: balance } = last
     await notifyCustomer(app, tx, user_id, paidOut, { amount, balance })
     const body = await recordBooked(tx, { by, user_id, transaction_id, act: 'finance.paid_out', reason })
     return { body, result: { transaction_id } }
   },
   preview: async (app, { customer_id, amount }) => [await balancePreview(app, customer_id, -amount)],
-}
-
-/** Returns the payments that a pay-out takes its money from, with the balance locked. Throws 409 `nothing_to_pay_out` for more than is payable. */
-async function assertPayable(app: App, tx: Tx, user_id: string, amount: bigint): Promise<OpenAllocation[]> {
-  const owned = { user_id, currency: app.config.currency }
-  await lockBalance(tx, owned)
-  const { payable, pieces } = await payableOf(tx, owned)
-  if (amount > payable) throw new HttpError(409, [{ code: 'nothing_to_pay_out' }])
-  return pieces
 }
 
 /** Answers `POST …/write-offs/`: the operator gives up a debt of a customer, or a part of it. */

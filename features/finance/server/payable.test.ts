@@ -133,9 +133,9 @@ it(`rule 61: what may leave is what lots of money say, to the cent, after each s
   const { currency } = app.config
   for (let begun = 0; begun < histories; begun += ABREAST) {
     const made = `insert into users (email) select 'lots-' || $1 || '-' || n || '@example.org' from generate_series(1, ${ABREAST}) n returning id`
-    const people = await asOwner<{ id: string }>(test, made, [String(begun)])
+    const people = await (asOwner(test, made, [String(begun)]) as Promise<{ id: string }[]>)
     const lives = people
-      .map(({ id }) => ({ user_id: id, lots: new MoneyLots(), payments: [], sales: [], outs: [] }) as Life)
+      .map(({ id }): Life => ({ user_id: id, lots: new MoneyLots(), payments: [], sales: [], outs: [] }))
       .toSorted((one, other) => (one.user_id < other.user_id ? -1 : 1))
     for (let at = 0; at < STEPS; at += 1) {
       await transaction(app, 'system', async (tx) => {

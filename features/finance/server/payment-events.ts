@@ -2,6 +2,8 @@ import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import * as queries from './event-queries.ts'
 import type { OddEvent, ProviderEvent } from './provider-event.ts'
+import { refundReported } from '#features/finance/contract.ts'
+import { emit } from '#foundation/server/events.ts'
 import { settle } from './settle.ts'
 import { lockTopUp, setPayment, topUpByPayment, topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
 import { keepUnbooked } from './unbooked-events.ts'
@@ -21,12 +23,24 @@ export const ingestEvent = (app: App, told: ProviderEvent): Promise<void> =>
   transaction(app, 'system', async (tx) => void (await ingestEventIn(app, tx, told)))
 
 /** Ingests an event in the caller's transaction. Returns false for a repeated event. */
-export async function ingestEventIn(app: App, tx: Tx, { top_up, ...event }: ProviderEvent): Promise<boolean> {
+export async function ingestEventIn(
+  app: App,
+  tx: Tx,
+  { top_up, payout = null, ...event }: ProviderEvent,
+): Promise<boolean> {
   const { provider, payment_reference } = event
   // A payment and its dispute may arrive at the same moment: one of the two must see the other.
   if (payment_reference !== null) await lockByName(tx, `payment:${provider}:${payment_reference}`)
   const found = await find(tx, provider, top_up, payment_reference)
   if (!(await queries.insertEvent(tx, event, found?.id ?? null))) return false
+  if (payout !== null) {
+    await queries.settleEvent(tx, event, [])
+    const { event_id, amount, currency, reason } = event
+    const told = { provider, event_id, payment_reference, amount, currency, reason }
+    const kind = event.kind === 'reinstated' ? 'failed' : 'sent'
+    await emit(app, tx, refundReported, { ...told, payout, kind, top_up_id: found?.id ?? null })
+    return true
+  }
   if (!found) {
     // It may be of another shop that shares the account; a person sees it, unless its payment comes.
     if (event.kind !== 'failed') await keepUnbooked(tx, event, 'unknown_payment', {})

@@ -1,7 +1,11 @@
 import type { PaymentEvent } from './event-queries.ts'
 
 /** An event of a payment provider. `top_up` is the public id of the top-up; null if the provider names only the payment. */
-export type ProviderEvent = PaymentEvent & { top_up: string | null }
+export type ProviderEvent = PaymentEvent & {
+  top_up: string | null
+  /** The public id of the payout that asked for the refund, if one did. */
+  payout?: string | null
+}
 
 /** An event that does not say what it must, such as its amount; `kind` is what its type would mean. */
 export type OddEvent = Pick<PaymentEvent, 'provider' | 'event_id' | 'kind' | 'reason'> & { isOdd: true }

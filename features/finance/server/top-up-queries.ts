@@ -64,6 +64,11 @@ export async function topUpByPayment(
   return rows[0]
 }
 
+export async function topUpWithId(db: Db, id: bigint): Promise<TopUpRow | undefined> {
+  const { rows } = await sql<TopUpRow>`select ${columns} from top_ups t where t.id = ${id}`.execute(db)
+  return rows[0]
+}
+
 /** Locks a top-up, so that its payment events take turns, and reads it as the previous event left it. */
 export async function lockTopUp(tx: Tx, id: bigint): Promise<TopUpRow> {
   const { rows } =

@@ -7,6 +7,8 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
+import { Slot } from '#foundation/web/slots.tsx'
+import { financesActs } from '#features/finance/slots.ts'
 import { m } from '#texts/messages.js'
 import { giftInText } from '#features/finance/texts.ts'
 import type { Finances } from './hooks.ts'
@@ -52,6 +54,7 @@ export function BalanceCard({ finances, onTopUp, onVoucher }: Props) {
               <Button icon={<Ticket size={16} aria-hidden="true" />} onClick={onVoucher}>
                 {m.finance_voucher_redeem()}
               </Button>
+              <Slot of={financesActs} props={{ balance, gift }} waiting={null} />
             </div>
           )}
         </div>

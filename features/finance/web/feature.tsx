@@ -1,4 +1,4 @@
-import { financesInvoices } from '#features/finance/slots.ts'
+import { financesActs, financesInvoices, financesPayouts } from '#features/finance/slots.ts'
 import { balanceAtStake } from '#features/profile/slots.ts'
 import { paths } from '#features/paths.ts'
 import type { PageRoute } from '#foundation/web/pages.ts'
@@ -12,7 +12,7 @@ export const routes: readonly PageRoute[] = [
     title: m.shell_finances,
     prefetch: () =>
       Promise.all([
-        preloadSlots(financesInvoices),
+        preloadSlots(financesInvoices, financesActs, financesPayouts),
         import('./hooks.ts').then((file) => file.prefetchFinances()),
       ]),
   },

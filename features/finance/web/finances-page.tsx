@@ -4,6 +4,7 @@ import {
   financesInvoices,
   financesOrders,
   financesPaidFor,
+  financesPayouts,
   financesStatement,
 } from '#features/finance/slots.ts'
 import { onlyReads } from '#foundation/web/acting.ts'
@@ -51,6 +52,7 @@ export function FinancesPage() {
         )}
       </Loaded>
       <WaitingTransfers besides={topUp} />
+      <Slot of={financesPayouts} props={{}} waiting={null} />
       <VoucherDialog open={dialog.open === 'voucher'} onClose={dialog.close} />
       <section className="flex flex-col gap-5">
         <Views view={shown} />

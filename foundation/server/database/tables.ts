@@ -1129,6 +1129,57 @@ export interface PaymentEvents {
   transaction_id: string | null;
 }
 
+export interface PayoutAccounts {
+  created_at: Generated<Timestamp>;
+  holder: string;
+  iban_end: string;
+  iban_sealed: string;
+  id: Generated<string>;
+  user_id: string;
+}
+
+export interface PayoutBookings {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  kind: 'out' | 'back';
+  payout_id: ColumnType<bigint, bigint | number, bigint | number>;
+  place: number;
+  transaction_id: string;
+}
+
+export interface PayoutFiles {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  currency: string;
+  id: string;
+  payer_bic: string | null;
+  payer_iban: string | null;
+  payer_name: string | null;
+  payouts: number;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface Payouts {
+  account_id: string | null;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  asked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  ended_at: Timestamp | null;
+  failure: Generated<string>;
+  file_id: string | null;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  provider: string;
+  provider_reference: string | null;
+  public_id: string;
+  reason: Generated<string>;
+  reference: string;
+  requested_by: string | null;
+  state: Generated<'requested' | 'sent' | 'failed' | 'returned'>;
+  top_up_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  user_id: string;
+  way: 'source' | 'bank';
+}
+
 export interface PendingLogins {
   email: string | null;
   methods: Generated<Json>;
@@ -1774,6 +1825,10 @@ export interface Database {
   payment_agreements: PaymentAgreements;
   payment_event_bookings: PaymentEventBookings;
   payment_events: PaymentEvents;
+  payout_accounts: PayoutAccounts;
+  payout_bookings: PayoutBookings;
+  payout_files: PayoutFiles;
+  payouts: Payouts;
   pending_logins: PendingLogins;
   period_values: PeriodValues;
   place_questions: PlaceQuestions;

@@ -26,10 +26,35 @@ export type Provider = {
    */
   readEvent?(app: App, request: FastifyRequest): Promise<ProviderEvent | OddEvent | undefined>
   /**
+   * Gives money of a paid top-up back to the card or account that it came from, once for each payout however often it is called. Throws the
+   * provider's own error where it does not answer, or says nothing definite. Absent for a provider that cannot do it.
+   */
+  refund?(app: App, payment: TopUpRow, wanted: WantedRefund): Promise<RefundAnswer>
+  /**
    * Asks the provider which events it sends here; undefined if it is not set up. Throws the provider's own error if it does not answer. Absent
    * for a provider that cannot be asked.
    */
   subscription?(config: Config): Promise<Subscription | undefined>
+}
+
+/** The refund of a part of a payment that a payout asks for; the amount in minor units. */
+export type WantedRefund = {
+  /** The public id of the payout: the idempotency key, and the name by which the refund is found again. */
+  payout: string
+  amount: bigint
+  /** True where the provider may have been asked before. */
+  isAgain: boolean
+}
+
+/**
+ * The answer of a provider to a refund. `sent` and `refused` are definite; `under_way` is ended by an event. `reference` is the provider's own id
+ * of the refund.
+ */
+export type RefundAnswer = {
+  state: 'sent' | 'under_way' | 'refused'
+  reference: string | null
+  /** The provider's reason for a refusal; otherwise empty. */
+  reason: string
 }
 
 /** The events that a provider sends to this installation: the address to which it sends them, and those it must send and does not. */

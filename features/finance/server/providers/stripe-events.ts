@@ -97,16 +97,32 @@ function readEvent(event: Handled): ProviderEvent | undefined {
     case 'charge.dispute.closed':
       return event.data.object.status === 'won' ? moved(event.data.object, 'reinstated') : undefined
     case 'refund.created':
-      return moved(event.data.object, 'charged_back')
     case 'refund.failed':
-      return moved(event.data.object, 'reinstated')
     case 'refund.updated':
-    case 'charge.refund.updated':
-      return hasFailed(event.data.object) ? moved(event.data.object, 'reinstated') : undefined
+    case 'charge.refund.updated': {
+      const refund = event.data.object
+      const payout = refund.metadata?.['payout']
+      const kind = payout === undefined ? kindByHand(event.type, refund) : kindAsked(event.type, refund)
+      const told = kind && moved(refund, kind)
+      return told && payout !== undefined ? { ...told, payout } : told
+    }
     default:
       return event satisfies never
   }
 }
+
+type RefundEvent = 'refund.created' | 'refund.failed' | 'refund.updated' | 'charge.refund.updated'
+
+/** A refund in Stripe's dashboard takes the money with its first event, as nothing here has taken it before. */
+const kindByHand = (type: RefundEvent, refund: Stripe.Refund) =>
+  type === 'refund.created' ? 'charged_back' : kindOfFailed(type, refund)
+
+/** A refund that a payout asked for has left the balance already, so that it counts once it has succeeded. */
+const kindAsked = (type: RefundEvent, refund: Stripe.Refund) =>
+  kindOfFailed(type, refund) ?? (refund.status === 'succeeded' ? 'charged_back' : undefined)
+
+const kindOfFailed = (type: RefundEvent, refund: Stripe.Refund) =>
+  type === 'refund.failed' || hasFailed(refund) ? 'reinstated' : undefined
 
 const hasFailed = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 

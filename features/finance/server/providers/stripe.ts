@@ -9,6 +9,7 @@ import type { Provider } from './provider.ts'
 import { toStripe } from './stripe-amounts.ts'
 import { clientOf } from './stripe-client.ts'
 import { parseStripeEvent } from './stripe-events.ts'
+import { refundByStripe } from './stripe-refund.ts'
 import { stripeSubscription } from './stripe-subscription.ts'
 
 /**
@@ -42,6 +43,7 @@ export const stripe: Provider = {
     if (!told || 'isOdd' in told || told.kind !== 'paid' || told.payment_reference === null) return told
     return { ...told, paid_from: await payingCountry(app, told.payment_reference) }
   },
+  refund: refundByStripe,
   subscription: stripeSubscription,
 }
 

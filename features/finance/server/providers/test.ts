@@ -16,6 +16,8 @@ const event = z.strictObject({
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   /** The country of the card, as the payment's page asks for it. */
   paid_from: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  /** The payout that asked for this refund. */
+  payout: z.optional(z.string()),
 })
 export type TestEvent = z.infer<typeof event>
 
@@ -25,13 +27,14 @@ export const SIGNATURE_HEADER = 'x-test-signature'
 export const test: Provider = {
   name: 'test',
   begin: async (_app, { public_id }) => `/dev/pay/${public_id}`,
+  refund: async (_app, _payment, { payout }) => ({ state: 'sent', reference: `test-${payout}`, reason: '' }),
   async readEvent(app, request) {
     const text = signedText(request)
     if (app.config.production || !isSigned(app, text, request.headers[SIGNATURE_HEADER]))
       throw badRequest('bad_signature')
     const told = event.safeParse(request.body)
     if (!told.success) return undefined
-    const { id, kind, top_up, amount, currency = null, paid_from = null } = told.data
+    const { id, kind, top_up, amount, currency = null, paid_from = null, payout = null } = told.data
     return {
       provider: 'test',
       event_id: id,
@@ -41,6 +44,7 @@ export const test: Provider = {
       amount: amount === undefined ? null : BigInt(amount),
       currency,
       paid_from,
+      payout,
       reason: '',
     }
   },

@@ -1,6 +1,6 @@
 import { EMAIL_SCHEME } from './e-invoice.ts'
 import type { Party } from './e-invoice-parties.ts'
-import { element, type Element } from './xml.ts'
+import { element, type Element } from '#foundation/server/xml.ts'
 
 /** Returns a seller or a buyer in the elements of UN/CEFACT CII. */
 export function ciiParty(one: Party): (Element | undefined)[] {

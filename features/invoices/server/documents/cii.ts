@@ -1,6 +1,6 @@
 import { DISCOUNT, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } from './e-invoice.ts'
 import { ciiParty } from './cii-party.ts'
-import { element, writeXml, type Element } from './xml.ts'
+import { element, writeXml, type Element } from '#foundation/server/xml.ts'
 
 /**
  * Returns the XML inside the PDF: Factur-X 1.0, profile EN 16931, in UN/CEFACT CII D16B. The schema prescribes the order of the elements.

@@ -1,6 +1,6 @@
 import { DISCOUNT, EMAIL_SCHEME, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } from './e-invoice.ts'
 import type { Party } from './e-invoice-parties.ts'
-import { element, writeXml, type Element } from './xml.ts'
+import { element, writeXml, type Element } from '#foundation/server/xml.ts'
 
 /** Returns an XRechnung 3.0 in UBL 2.1. The schema prescribes the order of the elements. */
 export function writeUbl(terms: Terms): string {

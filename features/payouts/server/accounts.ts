@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
+import type { Sealed } from '#foundation/server/key-change/sealed.ts'
+import { seal, unseal } from '#foundation/server/keys.ts'
+import { isIban } from '#features/finance/server/finance.ts'
+import { ACCOUNT_KEPT_DAYS, isSepaIban, sepaText } from '#features/payouts/rules.ts'
+import * as queries from './account-queries.ts'
+
+/** The bank accounts of payouts: sealed while they are needed, and erased after. */
+
+/** A bank account as a person types it; the IBAN in its plain form. */
+export type TypedAccount = { iban: string; holder: string }
+
+/**
+ * Throws 400 for what is no IBAN and, where money is in euros and so leaves by SEPA, for an account that SEPA does not reach and a name that
+ * its banks cannot read.
+ */
+function assertAccount({ config: { currency } }: Pick<App, 'config'>, { iban, holder }: TypedAccount): void {
+  if (!isIban(iban)) throw badRequest('iban_invalid', 'iban')
+  if (currency !== 'EUR') return
+  if (!isSepaIban(iban)) throw badRequest('iban_not_sepa', 'iban')
+  if (sepaText(holder) === undefined) throw badRequest('holder_not_latin', 'holder')
+}
+
+/** Keeps a bank account of a customer, sealed, and returns its id. Throws as `assertAccount` does. */
+export async function keepAccount(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  { iban, holder }: TypedAccount,
+): Promise<string> {
+  assertAccount(app, { iban, holder })
+  const id = randomUUID()
+  const iban_sealed = seal(app.keys, iban, contextOf(id))
+  await queries.insertAccount(tx, { id, user_id, iban_sealed, holder, iban_end: iban.slice(-4) })
+  return id
+}
+
+type Kept = { account_id: string | null; iban_sealed: string | null; holder: string | null }
+
+/** Returns the account of a payout; null where there is none, or once it is erased. */
+export const accountOf = (
+  { keys }: Pick<App, 'keys'>,
+  { account_id, iban_sealed, holder }: Kept,
+): TypedAccount | null =>
+  account_id === null || iban_sealed === null || holder === null
+    ? null
+    : { iban: unseal(keys, iban_sealed, contextOf(account_id)), holder }
+
+const contextOf = (id: string) => `payout account ${id}`
+
+export const sealed: Sealed = {
+  what: 'bank accounts of payouts',
+  async reseal(app, tx, limit) {
+    const found = await queries.sealedByOtherKeys(tx, app.keys.boxId, limit)
+    for (const { id, iban_sealed } of found)
+      await queries.reseal(
+        tx,
+        id,
+        seal(app.keys, unseal(app.keys, iban_sealed, contextOf(id)), contextOf(id)),
+      )
+    return found.length
+  },
+}
+
+const AT_ONCE = 500
+
+/** Erases the bank accounts that no payout has needed for 30 days. */
+export async function eraseAccounts(app: App): Promise<void> {
+  let erased: number
+  do {
+    erased = await transaction(app, 'system', (tx) =>
+      queries.eraseOldAccounts(tx, ACCOUNT_KEPT_DAYS, AT_ONCE),
+    )
+  } while (erased === AT_ONCE)
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Stripe } from 'stripe'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { listTransactions, listUnbookedEvents, startTopUp } from '#features/finance/contract.ts'
+import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
+import { listPayouts } from '#features/payouts/contract.ts'
+import { refundTopUp } from '#features/payouts/staff-contract.ts'
+import { must } from '#foundation/must.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { sendRefund } from './send-refund.ts'
+
+type Refund = {
+  id: string
+  amount: number
+  status: string
+  payment_intent: string
+  metadata: { payout: string }
+}
+
+/** A server that stands in for api.stripe.com: it keeps refunds, and answers an idempotency key as it did before, as long as it knows it. */
+const refunds: Refund[] = []
+const known = new Map<string, Refund>()
+let status = 'succeeded'
+/** The fate of the next request to refund: it is lost on its way, its answer is lost, or Stripe refuses it. */
+let fate: 'none' | 'request lost' | 'answer lost' | 'refused' = 'none'
+const api = createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  request.on('end', () => {
+    const [path = ''] = (request.url ?? '').split('?')
+    const key = String(request.headers['idempotency-key'])
+    const answer = (body: object, code = 200) => {
+      response.writeHead(code, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(body))
+    }
+    if (path === '/v1/checkout/sessions')
+      return answer({ id: 'cs', object: 'checkout.session', url: 'https://checkout.example.com/1' })
+    if (path !== '/v1/refunds') return answer({ id: 'pi', object: 'payment_intent' })
+    if (request.method === 'GET')
+      return answer({ object: 'list', data: refunds, has_more: false, url: '/v1/refunds' })
+    if (fate === 'request lost') return request.socket.destroy()
+    if (fate === 'refused')
+      return answer({ error: { type: 'invalid_request_error', message: 'Charge has been refunded.' } }, 400)
+    const form = new URLSearchParams(text)
+    const made = known.get(key) ?? {
+      id: `re_${randomUUID()}`,
+      object: 'refund',
+      amount: JSON.parse(form.get('amount') ?? '0') as number,
+      status,
+      payment_intent: String(form.get('payment_intent')),
+      metadata: { payout: String(form.get('metadata[payout]')) },
+    }
+    if (!known.has(key)) refunds.push(made)
+    known.set(key, made)
+    return fate === 'answer lost' ? request.socket.destroy() : answer(made)
+  })
+})
+await new Promise<void>((listening) => api.listen(0, '127.0.0.1', listening))
+afterAll(() => api.close())
+
+const secret = 'whsec_of_the_tests_0123456789'
+const test = await startTestApp({
+  settings: {
+    STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
+    STRIPE_WEBHOOK_SECRET: secret,
+    STRIPE_API_ORIGIN: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    RATE_LIMIT_SCALE: '1000',
+  },
+})
+const { app, url } = test
+const { webhooks } = new Stripe('sk_test_unused')
+const billing = await signedInStaff(test, { roles: ['billing'] })
+
+beforeEach(() => {
+  refunds.length = 0
+  known.clear()
+  status = 'succeeded'
+  fate = 'none'
+})
+
+/** Posts an event as Stripe does, signed by the SDK's own tool for tests. */
+async function tell(type: string, object: object): Promise<void> {
+  const payload = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } })
+  const reply = await fetch(`${url}/api/payments/stripe/events/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'stripe-signature': webhooks.generateTestHeaderString({ payload, secret }),
+    },
+    body: payload,
+  })
+  expect(reply.status).toBe(200)
+}
+
+/** A customer who has paid 25.00 by card. */
+async function paid() {
+  const customer = await signedInCustomer(test)
+  const topUp = bodyOf(
+    await customer.api.call(startTopUp, {
+      headers: { 'idempotency-key': randomUUID() },
+      body: { amount: '2500', provider: 'stripe' },
+    }),
+    201,
+  )
+  const payment_intent = `pi_${randomUUID()}`
+  await tell('checkout.session.completed', {
+    object: 'checkout.session',
+    client_reference_id: topUp.id,
+    payment_status: 'paid',
+    payment_intent,
+    amount_total: 2500,
+    currency: 'eur',
+  })
+  const { items } = bodyOf(await customer.api.call(listTransactions, { query: {} }), 200)
+  return { customer, payment: must(items[0]).id, payment_intent }
+}
+
+const refund = (customer: Customer, id: string, amount?: string) =>
+  billing.api.call(refundTopUp, {
+    params: { userId: customer.user_id, id },
+    headers: { 'idempotency-key': randomUUID() },
+    body: { ...(amount === undefined ? {} : { amount }), reason: 'Asked by letter' },
+  })
+/** Does the job of a payout as a worker does; false if it fails and would be tried again. */
+const send = (payout: string): Promise<boolean> =>
+  sendRefund.run(app, { payout }, 'test').then(
+    () => true,
+    () => false,
+  )
+const stateOf = async ({ api: client }: Customer) =>
+  bodyOf(await client.call(listPayouts, { query: {} }), 200).items.map(({ state }) => state)
+const balance = ({ user_id }: Customer) => balanceOf(app, app.db, user_id)
+const euro = (made: Refund) => ({ object: 'refund', currency: 'eur', ...made })
+
+it('rule 61: gives a payment back by its provider, no more than is left of it and may leave', async () => {
+  const { customer, payment } = await paid()
+  expect(await refund(customer, payment, '2501')).toMatchObject({
+    status: 409,
+    body: refusal(409, 'nothing_to_pay_out'),
+  })
+  const { id, way } = bodyOf(await refund(customer, payment, '1000'), 201)
+  expect([way, await balance(customer), await stateOf(customer)]).toEqual(['source', 15_00n, ['requested']])
+  expect(await send(id)).toBe(true)
+  expect(refunds).toMatchObject([{ amount: 1000, metadata: { payout: id } }])
+  expect(await stateOf(customer)).toEqual(['sent'])
+  // The event of the same refund, told twice and in two kinds, moves nothing more.
+  for (const type of ['refund.created', 'refund.updated', 'refund.created'])
+    await tell(type, euro(must(refunds[0])))
+  expect(await balance(customer)).toBe(15_00n)
+  const all = bodyOf(await refund(customer, payment), 201)
+  expect([all.amount.amount, await balance(customer)]).toEqual(['1500', 0n])
+  expect((await refund(customer, payment)).status).toBe(409)
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+})
+
+it.each(['request lost', 'answer lost'] as const)(
+  'asks again where the %s, and refunds once, also when the provider has forgotten the key',
+  async (lost) => {
+    const { customer, payment } = await paid()
+    const { id } = bodyOf(await refund(customer, payment), 201)
+    fate = lost
+    expect(await send(id)).toBe(false)
+    expect([await stateOf(customer), await balance(customer)]).toEqual([['requested'], 0n])
+    fate = 'none'
+    known.clear()
+    expect(await Promise.all([send(id), send(id)])).toEqual([true, true])
+    expect(await send(id)).toBe(true)
+    expect([refunds.length, await stateOf(customer), await balance(customer)]).toEqual([1, ['sent'], 0n])
+  },
+)
+
+it('what the provider refuses is on the balance again', async () => {
+  const { customer, payment } = await paid()
+  const { id } = bodyOf(await refund(customer, payment), 201)
+  fate = 'refused'
+  expect(await send(id)).toBe(true)
+  expect([await stateOf(customer), await balance(customer)]).toEqual([['failed'], 25_00n])
+})
+
+it('a refund under way ends by its signed event, and what came back never leaves by a later one', async () => {
+  const { customer, payment } = await paid()
+  const { id } = bodyOf(await refund(customer, payment), 201)
+  status = 'pending'
+  await send(id)
+  const made = must(refunds[0])
+  await tell('refund.created', euro(made))
+  expect(await stateOf(customer)).toEqual(['requested'])
+  await tell('refund.updated', euro({ ...made, status: 'succeeded' }))
+  expect(await stateOf(customer)).toEqual(['sent'])
+  await tell('refund.failed', euro({ ...made, status: 'failed' }))
+  await tell('refund.updated', euro({ ...made, status: 'failed' }))
+  await tell('refund.updated', euro({ ...made, status: 'succeeded' }))
+  expect([await stateOf(customer), await balance(customer)]).toEqual([['returned'], 25_00n])
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+})
+
+it('an event that lies about a refund moves nothing, and is on the list of staff', async () => {
+  const [one, other] = [await paid(), await paid()]
+  const { id } = bodyOf(await refund(one.customer, one.payment, '1000'), 201)
+  const truth = {
+    id: 're_1',
+    amount: 1000,
+    status: 'failed',
+    payment_intent: one.payment_intent,
+    metadata: { payout: id },
+  }
+  await tell('refund.failed', euro({ ...truth, amount: 2000 }))
+  await tell('refund.failed', { ...euro(truth), currency: 'usd' })
+  await tell('refund.failed', euro({ ...truth, payment_intent: other.payment_intent }))
+  await tell('refund.failed', euro({ ...truth, metadata: { payout: 'nobody' } }))
+  expect([await balance(one.customer), await balance(other.customer)]).toEqual([15_00n, 25_00n])
+  const { items } = bodyOf(await billing.api.call(listUnbookedEvents, { query: {} }), 200)
+  expect(items.map(({ cause }) => cause)).toEqual(Array.from({ length: 4 }, () => 'unknown_payment'))
+  expect(await stateOf(one.customer)).toEqual(['requested'])
+})
+
+it('a refund made by hand in the dashboard of the provider counts as before', async () => {
+  const { customer, payment_intent } = await paid()
+  await tell('refund.created', {
+    id: 're_2',
+    object: 'refund',
+    amount: 700,
+    status: 'pending',
+    currency: 'eur',
+    payment_intent,
+  })
+  expect(await balance(customer)).toBe(18_00n)
+})

@@ -1,0 +1,4 @@
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+
+/** The job that asks a provider to give a payment back. */
+export const SEND_REFUND = jobKind('send_refund', 'money')

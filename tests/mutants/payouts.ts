@@ -1,0 +1,55 @@
+import { inFile, type Mutant } from './mutant.ts'
+
+const refunds = ['features/payouts/server/refund-top-up.test.ts']
+const bank = ['features/payouts/server/payouts.test.ts']
+
+/** Mutants of money that goes back to its customers. */
+export const payouts: readonly Mutant[] = [
+  ...inFile('features/payouts/server/payouts.ts', bank, [
+    ['if (amount > payable)', 'if (false)', 'a customer has no more paid out than may leave'],
+    ['await assertFewUnderWay(tx, user_id)', '', 'few payouts of a customer are under way at once'],
+  ]),
+  ...inFile('features/payouts/server/staff-acts.ts', bank, [
+    [
+      "way === 'source' || state === 'failed' || state === 'returned'",
+      'false',
+      'money comes back once, and never while a provider may still send it',
+    ],
+    ["!['requested', 'sent'].includes(row.state)", 'false', 'a payout that came back is not sent any more'],
+  ]),
+  ...inFile('features/payouts/server/files.ts', bank, [
+    ['if (await mayBeOne(app, tx, by, user_id))', 'if (false)', 'nobody sends money to themselves by a file'],
+    ["if (row.state !== 'requested') continue", '', 'a payout of a file that ended meanwhile stays so'],
+  ]),
+  ...inFile('features/payouts/server/account-queries.ts', bank, [
+    ["(p.state = 'requested' or", '(false or', 'an account that a payout under way needs is not erased'],
+  ]),
+  ...inFile('features/payouts/server/send-refund.ts', refunds, [
+    [
+      'const isAgain = row.asked_at !== null',
+      'const isAgain = false',
+      'a refund is looked for before it is asked for again',
+    ],
+    [
+      'if (!isOurs || row.amount !== told.amount || row.currency !== told.currency)',
+      'if (!row)',
+      'an event that lies about a refund moves nothing',
+    ],
+    [
+      "if (row.state === 'failed' || row.state === 'returned') return",
+      '',
+      'money that came back stays, in whatever order events come',
+    ],
+    [
+      "if (answer.state === 'refused')",
+      'if (false)',
+      'a refund that the provider refuses is on the balance again',
+    ],
+  ]),
+  ...inFile('features/payouts/server/refund-top-up.ts', refunds, [
+    ['if (amount > most || amount <= 0n)', 'if (false)', 'no more of a payment goes back than is left of it'],
+  ]),
+  ...inFile('features/finance/server/payment-events.ts', refunds, [
+    ['if (payout !== null)', 'if (false)', 'a refund that a payout asked for is booked once'],
+  ]),
+]
