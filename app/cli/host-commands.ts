@@ -6,7 +6,7 @@ export const hostCommands: Record<string, Command> = {
     about: 'Lists the servers of all customers, the newest 100, or those whose paid term ends first.',
     parameters: [],
     options: {
-      '--state <WORD>': 'offline, ends_soon, wrong_machine or suspended',
+      '--state <WORD>': 'alert (an open one), offline, ends_soon, wrong_machine or suspended',
       '--plan <SLUG>': 'only servers with this plan now',
       '--country <CODE>': 'only servers of customers in this country, such as DE',
     },

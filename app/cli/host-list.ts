@@ -17,7 +17,7 @@ export async function listHosts(surroundings: CommandEnvironment, options: Optio
     plan: options['plan'],
     country: options['country'],
   })
-  if (!query.success) throw new WrongUse('--state is offline, ends_soon, wrong_machine or suspended.')
+  if (!query.success) throw new WrongUse('--state is alert, offline, ends_soon, wrong_machine or suspended.')
   return await withApp(surroundings, async (app) => {
     const { items } = await pageOfAnyHosts(app, { ...query.data, limit: MOST })
     const lines = items.map(

@@ -38,7 +38,7 @@ export const listStaffHosts = route({
   fromReplica: true,
   summary: 'The servers of all customers, filtered',
   description:
-    'The newest first; by `ends_soon` (within 14 days) the next end first. `offline`: the agent is silent; `wrong_machine`: it checks in from another address',
+    'The newest first; by `ends_soon` (within 14 days) the next end first. `alert`: an alert of its owner is open; `offline`: the agent is silent; `wrong_machine`: it checks in from another address',
   query: z.strictObject({ ...pageQuery, ...hostFilter }),
   replies: { 200: pageOf(staffHost) },
 })

@@ -109,8 +109,8 @@ export const hostCan = {
 /** The seconds that one point of a chart covers, so that no series has more than 300 points. */
 export const metricsStep_s = (hours: number): number => 60 * Math.ceil((hours * 60) / 300)
 
-/** The troubles that staff look for among all hosts: a silent agent, a paid time that ends soon, an agent on another address than the licensed one. */
-export const hostTroubles = ['offline', 'ends_soon', 'wrong_machine'] as const
+/** The troubles that staff look for among all hosts: an open alert, a silent agent, a paid time that ends soon, an agent on another address than the licensed one. */
+export const hostTroubles = ['alert', 'offline', 'ends_soon', 'wrong_machine'] as const
 export type HostTrouble = (typeof hostTroubles)[number]
 export const ENDS_SOON_DAYS = 14
 

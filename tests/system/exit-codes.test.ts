@@ -248,6 +248,7 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.notFound, ['robot end', '1']],
   [exitCodes.done, ['ledger check']],
   [exitCodes.done, ['host list', '--state=ends_soon', '--country=DE']],
+  [exitCodes.done, ['host list', '--state=alert']],
   [exitCodes.usage, ['host list', '--state=broken']],
   [exitCodes.done, ['host transfer', sold.host.id, 'next@example.com']],
   [exitCodes.refused, ['host transfer', sold.host.id, 'next@example.com']],

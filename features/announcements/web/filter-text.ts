@@ -16,6 +16,7 @@ export function filterText({ servers, customers }: Announcement['scope']): strin
 }
 
 const HOST_STATES = {
+  alert: m.customers_servers_alert,
   offline: m.customers_servers_offline,
   ends_soon: m.customers_servers_ends_soon,
   wrong_machine: m.customers_servers_wrong_machine,

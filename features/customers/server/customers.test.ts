@@ -295,6 +295,13 @@ describe('the list of all servers', () => {
     expect(await names({ state: 'offline' })).toEqual([])
     await asOwner(test, `update host_agents set last_seen_at = now() - interval '1 day'`)
     expect(await names({ state: 'offline' })).toEqual(['moved'])
+    expect(await names({ state: 'alert' })).toEqual([])
+    const opens = `insert into alert_incidents (host_id, user_id, kind, since, opened_at, closed_at)
+      select id, user_id, $2, now(), now(), $3::timestamptz from hosts where public_id = $1`
+    await asOwner(test, opens, [later.id, 'offline', '2026-01-01'])
+    expect(await names({ state: 'alert' })).toEqual([])
+    for (const kind of ['disk', 'offline']) await asOwner(test, opens, [moved.id, kind, null])
+    expect(await names({ state: 'alert' })).toEqual(['moved'])
     expect(await names({ state: 'wrong_machine' })).toEqual([])
   })
 })

@@ -109,6 +109,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (part: Change
           <FilterChips
             label={m.customers_filter()}
             options={[
+              { value: 'alert', label: m.customers_servers_alert() },
               { value: 'offline', label: m.customers_servers_offline() },
               { value: 'ends_soon', label: m.customers_servers_ends_soon() },
               { value: 'wrong_machine', label: m.customers_servers_wrong_machine() },

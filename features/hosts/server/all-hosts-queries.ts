@@ -42,6 +42,7 @@ function anyHosts({ trouble, owners, among = [] }: AnyHosts): RawBuilder<unknown
 
 /** `offline` is a host whose agent has been seen once, and is silent now. */
 const troubles: Readonly<Record<HostTrouble, RawBuilder<unknown>>> = {
+  alert: sql`h.id in (select i.host_id from alert_incidents i where i.closed_at is null)`,
   offline: sql`a.last_seen_at <= now() - ${silence}`,
   ends_soon: sql`h.paid_until between now() and now() + make_interval(days => ${ENDS_SOON_DAYS})`,
   wrong_machine: sql`${isConnected} and ${addressMismatch}`,
