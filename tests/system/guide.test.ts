@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { published } from '#app/server/features.ts'
 import { addressOf, guidePages, readDoc } from '#app/server/guide/pages.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { freePort } from '#tests/harness/free-port.ts'
@@ -176,6 +177,12 @@ describe('the pages of the guide', () => {
     for (const address of seen)
       expect([address, (await fetch(test.url + address)).status]).toEqual([address, 200])
     expect(seen.size).toBeGreaterThan(guidePages.length)
+  })
+
+  it('name each thing of which events tell', () => {
+    const things = new Set(published.flatMap((kind) => (kind.isForOperator ? [] : [kind.type.split('.')[0]])))
+    const page = readDoc('api/events.md')
+    expect([...things].filter((thing) => !page.includes(`\`${thing}.`))).toEqual([])
   })
 
   it('show the examples with the address of the installation, and as Markdown for programs', async () => {
