@@ -30,6 +30,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   mixed: async () => (await import('./mixed.ts')).measureMixed(against, values.call),
   'check-ins': async () => (await import('./check-ins.ts')).measureCheckIns(),
   figures: async () => (await import('./figures.ts')).measureFigures(),
+  events: async () => (await import('./events.ts')).measureEvents(),
   validate: async () => (await import('./validate.ts')).measureValidate(),
   streams: async () => (await import('./streams.ts')).measureStreams(values.streams),
   memory: async () => (await import('./memory.ts')).measureMemory(),

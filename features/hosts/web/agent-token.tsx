@@ -5,9 +5,8 @@ import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Copyable } from '#foundation/web/ui/copyable.tsx'
-import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { Dialog } from '#foundation/web/ui/dialog.tsx'
+import { ShownOnce } from '#foundation/web/ui/shown-once.tsx'
 import { m } from '#texts/messages.js'
 import { putHost } from './hooks.ts'
 
@@ -61,16 +60,16 @@ function Install({ token, onClose }: { token: string; onClose: () => void }) {
   // A download that fails ends the line: an empty script would succeed.
   const line = `script=$(curl -fsSL ${window.location.origin}/agent/install.sh) && printf %s ${token} | sudo sh -c "$script"`
   return (
-    <div className="flex flex-col gap-4 text-sm">
-      <p>{m.hosts_install_text()}</p>
-      <Copyable label={m.hosts_install_line()} text={line} />
-      <Copyable label={m.hosts_token()} text={token} />
-      <Alert tone="warning">{m.hosts_token_once()}</Alert>
-      <DialogActions>
-        <Button look="primary" onClick={onClose}>
-          {m.hosts_token_kept()}
-        </Button>
-      </DialogActions>
-    </div>
+    <ShownOnce
+      lines={[
+        { label: m.hosts_install_line(), text: line },
+        { label: m.hosts_token(), text: token },
+      ]}
+      warning={m.hosts_token_once()}
+      kept={m.hosts_token_kept()}
+      onClose={onClose}
+    >
+      {m.hosts_install_text()}
+    </ShownOnce>
   )
 }

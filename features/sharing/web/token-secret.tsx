@@ -1,7 +1,4 @@
-import { Alert } from '#foundation/web/ui/alert.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
-import { Copyable } from '#foundation/web/ui/copyable.tsx'
-import { DialogActions } from '#foundation/web/ui/dialog.tsx'
+import { ShownOnce } from '#foundation/web/ui/shown-once.tsx'
 import { m } from '#texts/messages.js'
 
 type Props = {
@@ -15,15 +12,14 @@ type Props = {
 export function TokenSecret({ secret, path, onClose }: Props) {
   const line = `curl -H 'Authorization: Bearer ${secret}' ${window.location.origin}${path}`
   return (
-    <div className="flex flex-col gap-4 text-sm">
-      <Copyable label={m.sharing_token_secret()} text={secret} />
-      <Copyable label={m.sharing_token_try()} text={line} />
-      <Alert tone="warning">{m.sharing_token_once()}</Alert>
-      <DialogActions>
-        <Button look="primary" onClick={onClose}>
-          {m.sharing_token_kept()}
-        </Button>
-      </DialogActions>
-    </div>
+    <ShownOnce
+      lines={[
+        { label: m.sharing_token_secret(), text: secret },
+        { label: m.sharing_token_try(), text: line },
+      ]}
+      warning={m.sharing_token_once()}
+      kept={m.sharing_token_kept()}
+      onClose={onClose}
+    />
   )
 }

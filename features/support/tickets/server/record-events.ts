@@ -5,7 +5,7 @@ import * as events from '#features/support/tickets/event-contract.ts'
 import type { TicketState } from '#features/support/tickets/rules.ts'
 import type { MessageRow } from './message-queries.ts'
 import { ticketsByPublicId, type TicketRow } from './queries.ts'
-import { serializeMessages } from './serialize.ts'
+import { plainFields, serializeMessages } from './serialize.ts'
 
 type About = Pick<TicketRow, 'user_id' | 'public_id' | 'host_public_id'>
 
@@ -26,23 +26,7 @@ export function recordState(
 
 async function readNow(tx: Tx, public_id: string): Promise<events.TicketNow | undefined> {
   const row = (await ticketsByPublicId(tx, [public_id])).get(public_id)
-  return (
-    row && {
-      id: row.public_id,
-      number: row.number,
-      subject: row.subject,
-      topic: row.topic,
-      priority: row.priority,
-      status: row.status,
-      host_id: row.host_public_id,
-      created_at: row.created_at.toISOString(),
-      last_message_at: row.last_message_at.toISOString(),
-      waiting_since: row.waiting_since?.toISOString() ?? null,
-      first_reply_at: row.first_reply_at?.toISOString() ?? null,
-      closed_at: row.closed_at?.toISOString() ?? null,
-      last_seq: row.customer_seq,
-    }
-  )
+  return row && { ...plainFields(row), last_seq: row.customer_seq }
 }
 
 /** Records a comment. A note has no number in the count of the customer, and is never recorded. */

@@ -65,29 +65,34 @@ export async function serializeTickets(
     const asStaff = isStaffView(row, actor)
     const last = latest.get(row.id)
     return {
-      id: row.public_id,
-      number: row.number,
-      subject: row.subject,
-      topic: row.topic,
-      priority: row.priority,
-      status: row.status,
-      host_id: row.host_public_id,
+      ...plainFields(row),
       host_name: hostNameOf(row, hosts),
       last_message: last ? { ...last, text: oneLine(last.text) } : null,
       assignee: assigneeOf(row, names, asStaff),
       ...(asStaff ? { customer: names.of(row.user_id), spam: isSpam(row) } : {}),
       account: accountOf(heldFor.get(row.user_id)),
-      created_at: row.created_at.toISOString(),
-      last_message_at: row.last_message_at.toISOString(),
-      waiting_since: row.waiting_since?.toISOString() ?? null,
-      first_reply_at: row.first_reply_at?.toISOString() ?? null,
-      closed_at: row.closed_at?.toISOString() ?? null,
       previous: row.previous_id === null ? null : (previous.get(row.previous_id) ?? null),
       unread: (asStaff ? unreadByStaff : unread).get(row.id) ?? 0,
       last_seq: asStaff ? row.staff_seq : row.customer_seq,
     }
   })
 }
+
+/** The fields that every reader of a ticket sees alike. */
+export const plainFields = (row: TicketRow) => ({
+  id: row.public_id,
+  number: row.number,
+  subject: row.subject,
+  topic: row.topic,
+  priority: row.priority,
+  status: row.status,
+  host_id: row.host_public_id,
+  created_at: row.created_at.toISOString(),
+  last_message_at: row.last_message_at.toISOString(),
+  waiting_since: row.waiting_since?.toISOString() ?? null,
+  first_reply_at: row.first_reply_at?.toISOString() ?? null,
+  closed_at: row.closed_at?.toISOString() ?? null,
+})
 
 /** Null for a deleted host, and for a host that went to another account: the ticket stays with the old account. */
 function hostNameOf(
