@@ -141,3 +141,17 @@ export const cancelCheckout = route({
   replies: { 200: checkout },
   errors: { 404: ['not_found'], 409: ['checkout_not_open'] },
 })
+
+export const continueCheckout = route({
+  id: 'continueCheckout',
+  tag: 'Finances',
+  method: 'POST',
+  path: '/api/finances/checkouts/{id}/payment/',
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
+  summary: 'Get the payment page of an open order',
+  description:
+    'For an order whose provider did not answer when it was made. Asked again, the answer has the same page.',
+  params,
+  replies: { 200: checkout },
+  errors: { 404: ['not_found'], 409: ['checkout_not_open'], 503: ['payment_provider_unavailable'] },
+})

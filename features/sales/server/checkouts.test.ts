@@ -9,6 +9,7 @@ import * as contract from '#features/sales/checkouts.ts'
 import { previewUpgrade } from '#features/sales/contract.ts'
 import { toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { becomeReader } from '#foundation/server/account-events/account-events.ts'
 import { eventsOf } from '#tests/harness/account-events.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
@@ -74,8 +75,6 @@ it('an order whose balance is short is paid by what lacks, and done by the event
     `fill_balance ${PRICE - 500n}`,
     `spend -${PRICE}`,
   ])
-  const kinds = (await eventsOf(test, customer.user_id)).map(({ type }) => type)
-  expect(kinds.filter((type) => type.startsWith('checkout.'))).toEqual([])
   expect(await mistakesIn(test)).toEqual([])
 })
 
@@ -112,8 +111,13 @@ it('asks for the smallest top-up where less lacks, and keeps the rest on the bal
   expect(checkout.top_up.amount.amount).toBe('500')
   expect(await begunCheckout(customer, wish)).toEqual(checkout)
   expect(await beginCheckout(customer, { ...wish, ipv4: anyAddress() })).toMatchObject({ status: 422 })
+  // The process ended between the commit and the answer of the provider.
+  await asOwner(test, 'update top_ups set redirect_url = null where public_id = $1', [checkout.id])
+  const goOn = () => customer.api.call(contract.continueCheckout, { params: { id: checkout.id } })
+  expect(bodyOf(await goOn(), 200)).toEqual(checkout)
   await pay(checkout.id)
   expect(await balanceOf(customer)).toBe('499')
+  expect(await goOn()).toMatchObject({ status: 409, body: refusal(409, 'checkout_not_open') })
 })
 
 /** The mail about an order that was not done, which comes beside those about the money. */
@@ -170,6 +174,25 @@ it('rule 61: an order that cannot be done any more leaves the money on the balan
   expect(await why(owner, ids[3])).toEqual({ ...paid, code: 'already_renewed' })
   expect(await balanceOf(owner)).toBe(String(3n * PRICE))
   expect(await mistakesIn(test)).toEqual([])
+})
+
+it('O-12 programs read that an order waits and how it ended, and nothing of an order that was undone', async () => {
+  const customer = await buyer(test, 0n)
+  const { user_id } = customer
+  await becomeReader(test.app, user_id)
+  const ipv4 = anyAddress()
+  const [done, undone] = [await begunCheckout(customer), await begunCheckout(customer, { ipv4 })]
+  await pay(done.id)
+  const money = ['top_up.succeeded', 'transaction.created']
+  const sold = ['host.created', 'licence.ordered', 'invoice.issued', 'transaction.created', 'checkout.ended']
+  const told = async () => (await eventsOf(test, user_id)).map(({ type }) => type)
+  const before = ['checkout.opened', 'checkout.opened', ...money, ...sold]
+  expect((await told()).toSorted()).toEqual(before.toSorted())
+  bodyOf(await orderHost(await buyer(test, PRICE), { ipv4 }), 201)
+  await pay(undone.id)
+  expect((await told()).slice(before.length).toSorted()).toEqual(['checkout.ended', ...money].toSorted())
+  const last = (await eventsOf(test, user_id)).findLast(({ type }) => type === 'checkout.ended')
+  expect(last?.data).toEqual(await checkoutState(customer, undone.id))
 })
 
 it('an order by hand in between is not done a second time', async () => {

@@ -166,6 +166,16 @@ export async function pageOfCheckouts(
   return { items: shown, next_cursor }
 }
 
+/** Answers `POST /api/finances/checkouts/{id}/payment/`. */
+export const continueCheckout = handler(contract.continueCheckout, async ({ app, actor, params }) => {
+  const { user_id } = actor
+  const checkout = await queries.checkoutOf(app.db, user_id, params.id)
+  if (!checkout) throw notFound()
+  if (checkout.state !== 'open' || checkout.is_over) throw new HttpError(409, [{ code: 'checkout_not_open' }])
+  const reply = await checkoutReply(app, app.db, checkout)
+  return { status: 200, body: { ...reply, top_up: await beginPayment(app, user_id, reply.top_up) } }
+})
+
 /**
  * Answers `DELETE /api/finances/checkouts/{id}/`. The lock of the payment decides between a customer who cancels and the money that comes:
  * the second sees what the first did. Cancelling again changes nothing.

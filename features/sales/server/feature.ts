@@ -18,7 +18,14 @@ import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.
 import { orderBulk, previewBulk } from './bulk.ts'
 import { expireCheckouts, failCheckout, fulfilCheckout } from './checkout-money.ts'
 import { deleteCheckoutsOf } from './checkout-queries.ts'
-import { cancelCheckout, createCheckout, getCheckout, listCheckouts, pageOfCheckouts } from './checkouts.ts'
+import {
+  cancelCheckout,
+  continueCheckout,
+  createCheckout,
+  getCheckout,
+  listCheckouts,
+  pageOfCheckouts,
+} from './checkouts.ts'
 import { listPaidPeriods, overview, pageOfPeriods } from './charges.ts'
 import { listPaidServers } from './parts.ts'
 import { refund, refundAct } from './refund.ts'
@@ -48,6 +55,7 @@ export const routes: readonly Handler[] = [
   getCheckout,
   listCheckouts,
   cancelCheckout,
+  continueCheckout,
 ]
 
 export const published = Object.values(events)

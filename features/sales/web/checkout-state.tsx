@@ -14,12 +14,13 @@ import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { ButtonLink, useGo } from '#foundation/web/navigation.tsx'
-import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Spinner } from '#foundation/web/ui/spinner.tsx'
 import { m } from '#texts/messages.js'
 import { CancelCheckout } from './cancel-checkout.tsx'
 import { useCheckout } from './checkout-hooks.ts'
+import { ContinuePayment } from './continue-payment.tsx'
 
 /** The state of an order whose payment the customer has just begun or made. It is polled until it is decided. */
 export function CheckoutState({ id }: { id: string }) {
@@ -56,15 +57,11 @@ function CheckoutMessage({ checkout }: { checkout: Checkout }) {
 /** The one thing to do next: to go on paying, to see the server, or to order again. */
 function NextStep({ checkout }: { checkout: Checkout }) {
   const [cancelling, setCancelling] = useState(false)
-  const { state, host_id, top_up, for: purpose } = checkout
+  const { state, host_id, for: purpose } = checkout
   if (state === 'open')
     return (
       <div className="mt-3 flex flex-wrap gap-2">
-        {top_up.redirect_url === null ? null : (
-          <a href={top_up.redirect_url} className={buttonClass('primary', 'small')}>
-            {m.sales_checkout_continue()}
-          </a>
-        )}
+        <ContinuePayment checkout={checkout} />
         <Button size="small" onClick={() => setCancelling(true)}>
           {m.sales_checkout_cancel()}
         </Button>

@@ -6,13 +6,14 @@ import { onlyReads } from '#foundation/web/acting.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { m } from '#texts/messages.js'
 import { CancelCheckout } from './cancel-checkout.tsx'
 import { useOpenCheckouts } from './checkout-hooks.ts'
+import { ContinuePayment } from './continue-payment.tsx'
 
 /** The orders that wait for their money, to go on paying them or to cancel them. `besides` is the order that the page shows already. */
 export function OpenOrders({ besides }: { besides: string | undefined }) {
@@ -64,11 +65,7 @@ function OpenOrder({ order, onCancel }: { order: Checkout; onCancel: () => void 
           ) : null}
           {onlyReads() ? null : (
             <>
-              {top_up.redirect_url === null ? null : (
-                <a href={top_up.redirect_url} className={buttonClass('primary', 'small')}>
-                  {m.sales_checkout_continue()}
-                </a>
-              )}
+              <ContinuePayment checkout={order} />
               <Button size="small" onClick={onCancel}>
                 {m.sales_checkout_cancel()}
               </Button>

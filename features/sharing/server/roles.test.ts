@@ -289,6 +289,7 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     cancelTransfer: () => ({}),
     createCheckout: () => ({ for: 'top_up', amount: '2500', provider: 'test' }),
     cancelCheckout: () => ({}),
+    continueCheckout: () => ({}),
     previewBulk: () => ({ act: 'renew', host_ids: [given.id] }),
     orderBulk: () => ({ act: 'auto_renew', host_ids: [given.id], auto_renew: false }),
     orderHost: () => ({ name: 'made', ipv4: anyAddress(), plan: 'standard-month', expected_total }),
