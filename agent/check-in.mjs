@@ -25,8 +25,28 @@ export class CheckInRefused extends Error {
  * @param {AbortSignal} signal
  * @returns {Promise<Told>}
  */
-export async function checkIn({ url, token }, figures, signal) {
-  const { status, text, retry_after_s } = await ask(new URL('/api/agent/check-in/', url), {
+export async function checkIn(settings, figures, signal) {
+  const { url } = settings
+  let answer = await send(settings, figures, signal)
+  // A server of the release before knows `/` alone.
+  if (answer.status === 400 && figures.disks) {
+    const { disks: _, ...known } = figures
+    answer = await send(settings, known, signal)
+  }
+  const { status, text, retry_after_s } = answer
+  if (status === 401)
+    throw new Error('the token is not known (any more): make a new one on the page of the host')
+  if (status !== 200) throw new CheckInRefused(`${url.host} answered ${status}`, retry_after_s)
+  return readReply(text)
+}
+
+/**
+ * @param {import('./settings.mjs').Settings} settings
+ * @param {import('./figures.mjs').Figures} figures
+ * @param {AbortSignal} signal
+ */
+const send = ({ url, token }, figures, signal) =>
+  ask(new URL('/api/agent/check-in/', url), {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
@@ -36,11 +56,6 @@ export async function checkIn({ url, token }, figures, signal) {
     body: JSON.stringify(figures),
     signal,
   })
-  if (status === 401)
-    throw new Error('the token is not known (any more): make a new one on the page of the host')
-  if (status !== 200) throw new CheckInRefused(`${url.host} answered ${status}`, retry_after_s)
-  return readReply(text)
-}
 
 /** @param {string} text @returns {Told} */
 function readReply(text) {

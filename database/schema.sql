@@ -275,6 +275,7 @@ create table alert_incidents (
   opening_told_at timestamp with time zone,
   closing_told_at timestamp with time zone,
   tell_at timestamp with time zone,
+  mount text,
   constraint alert_incidents_kind_check CHECK ((kind = ANY (ARRAY['offline'::text, 'disk'::text]))),
   constraint alert_incidents_pkey PRIMARY KEY (id),
   constraint alert_incidents_public_id_key UNIQUE (public_id),
@@ -930,6 +931,7 @@ create table host_agents (
   disk_alert boolean default false not null,
   interval_s smallint default 30 not null,
   watched_until timestamp with time zone,
+  disk_mount text,
   constraint host_agents_follow_host FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE,
   constraint host_agents_pkey PRIMARY KEY (host_id),
   constraint host_agents_token_hash_key UNIQUE (token_hash)

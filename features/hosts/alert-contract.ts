@@ -32,6 +32,8 @@ export const alert = z.strictObject({
   closed_at: z.nullable(time()),
   /** How full the fullest disk was at most, in percent; null for `offline`. */
   peak: z.nullable(z.number()),
+  /** The mount of that disk, such as `/var`; null for `offline`. */
+  mount: z.nullable(z.string()),
 })
 named('Alert', alert)
 export type Alert = z.infer<typeof alert>

@@ -11,7 +11,14 @@ import { addHost, asOwner } from './hosts.ts'
 import { withConnectionAt } from './pools.ts'
 import type { TestApp } from './test-app.ts'
 
-export type Watched = { id: string; row: bigint; checkIn: (percent?: number, by?: App) => Promise<unknown> }
+type Report = { by?: App; disks?: { mount: string; used_bytes: number; total_bytes: number }[] }
+
+export type Watched = {
+  id: string
+  row: bigint
+  checkIn: (percent?: number, by?: App) => Promise<unknown>
+  report: (percent: number, report: Report) => Promise<unknown>
+}
 
 /** Adds servers with agents to an account. */
 export async function watchedHosts(
@@ -27,17 +34,18 @@ export async function watchedHosts(
   return hosts
 }
 
-/** Makes an agent for a server: `checkIn` reports how full its disk is. */
+/** Makes an agent for a server: `checkIn` reports how full its disk is, and `report` other disks, too. */
 export async function agentFor({ app }: TestApp, { api }: Customer, id: string): Promise<Watched> {
   const { id: host_id } = must(await findByAgentToken(app, await tokenFor(api, id)))
   const { fingerprint: _fingerprint, boot: _boot, ...usual } = figures
-  const checkIn = (percent = 50, by = app) =>
+  const report = (percent: number, { by = app, disks }: Report) =>
     recordCheckIn(by, {
       host_id,
       address: '10.0.0.1',
-      figures: { ...usual, disk_used_bytes: percent * 1e9, disk_total_bytes: 100e9 },
+      figures: { ...usual, disk_used_bytes: percent * 1e9, disk_total_bytes: 100e9, disks },
     })
-  return { id, row: host_id, checkIn }
+  const checkIn = (percent = 50, by = app) => report(percent, { by })
+  return { id, row: host_id, checkIn, report }
 }
 
 export async function watchedHost(test: TestApp, name = 'web-1') {

@@ -21,6 +21,7 @@ export type CheckIn = {
     memory_total_bytes: number
     disk_used_bytes: number
     disk_total_bytes: number
+    disks?: readonly { mount: string; used_bytes: number; total_bytes: number }[] | undefined
   }
 }
 
@@ -52,9 +53,10 @@ export type AgentReport = {
   is_news: boolean
   is_back: boolean
   former_interval_s: number
-  /** Set where an alert for a full disk opens or closes; `disk_peak` is the fullest before this check-in, in percent. */
+  /** Set where an alert for a full disk opens or closes; `disk_peak` and `disk_mount` are the fullest before this check-in, in percent. */
   disk_turn: 'opens' | 'closes' | null
   disk_peak: number | null
+  disk_mount: string | null
 }
 
 /**
@@ -70,13 +72,14 @@ export async function writeCheckIns(
 ): Promise<AgentReport[]> {
   const list = <Value>(of: (checkIn: CheckIn) => Value) => checkIns.map(of)
   const figures = <Name extends keyof CheckIn['figures']>(name: Name) => list((one) => one.figures[name])
+  const fullest = list((one) => fullestDisk(one.figures))
   const { rows } = await sql<AgentReport>`
     with told as (
       select distinct on (host_id) * from unnest(
         ${list(({ host_id }) => host_id.toString())}::bigint[], ${list(({ address }) => address)}::inet[],
         ${figures('version')}::text[], ${figures('hostname')}::text[], ${figures('uptime_s')}::bigint[],
-        ${list((one) => fullestDisk(one.figures))}::real[])
-      with ordinality as t (host_id, address, version, hostname, uptime_s, fullest, place)
+        ${fullest.map(({ percent }) => percent)}::real[], ${fullest.map(({ mount }) => mount)}::text[])
+      with ordinality as t (host_id, address, version, hostname, uptime_s, fullest, mount, place)
       order by host_id, place desc),
     before as materialized (
       select host_id, a.look_at is null or a.last_seen_at <= now() - ${silence} as is_back,
@@ -92,7 +95,9 @@ export async function writeCheckIns(
         hostname = told.hostname, uptime_s = told.uptime_s, interval_s = next.interval_s, ${writeDisk},
         look_at = least(a.look_at, now() + make_interval(secs => ${INTERVALS_UNTIL_OFFLINE}::int * next.interval_s))
       from told join next using (host_id) where a.host_id = told.host_id)
-    select host_id, is_news, is_back, former_interval_s, disk_turn, disk_peak from before`.execute(tx)
+    select host_id, is_news, is_back, former_interval_s, disk_turn, disk_peak, disk_mount from before`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -10,7 +10,10 @@ import type { PendingRow } from './alert-notice-queries.ts'
 
 /** Alerts of one rule on one server, of which one mail tells. */
 type Notice = readonly Told[]
-type Told = Pick<PendingRow, 'kind' | 'host_id' | 'host_name' | 'since' | 'closed_at' | 'peak' | 'value'>
+type Told = Pick<
+  PendingRow,
+  'kind' | 'host_id' | 'host_name' | 'since' | 'closed_at' | 'peak' | 'mount' | 'value'
+>
 
 /** Queues a mail about alerts of one server. */
 export async function mailNotice(app: App, tx: Tx, user_id: string, alerts: Notice): Promise<void> {
@@ -31,9 +34,10 @@ const silent: Told = {
   since: EXAMPLE.at,
   closed_at: null,
   peak: null,
+  mount: null,
   value: 5,
 }
-const full: Told = { ...silent, kind: 'disk', peak: 94.2, value: 90 }
+const full: Told = { ...silent, kind: 'disk', peak: 94.2, mount: '/var', value: 90 }
 const over = (alert: Told): Told => ({ ...alert, closed_at: new Date(EXAMPLE.at.getTime() + 1_500_000) })
 
 type Texts = Pick<MailContext, 'locale' | 'time' | 'link'>
@@ -46,6 +50,10 @@ const valuesOf = ({ host_name: host, since, closed_at, peak, value }: Told, { lo
   limit: percentText(value, locale),
   percent: percentText(peak ?? value, locale),
 })
+
+/** The mount of the fullest disk, where the agent told it. */
+const mountOf = ({ mount }: Told, locale: MailContext['locale']): [string, string][] =>
+  mount === null ? [] : [[m.hosts_mail_mount({}, { locale }), mount]]
 
 /** Rounded down: a disk that is not at the limit does not look as if it were. */
 const percentText = (percent: number, locale: MailContext['locale']): string =>
@@ -68,6 +76,7 @@ const alertOpened = mailTemplate<Told>('alert_opened', 'replies', [silent, full]
     : {
         subject: m.hosts_mail_full_subject(values, { locale }),
         paragraphs: [m.hosts_mail_full(values, { locale }), m.hosts_mail_full_why({}, { locale })],
+        facts: mountOf(alert, locale),
         ...toServer(alert, context),
       }
 })
@@ -88,6 +97,7 @@ const alertClosed = mailTemplate<Told>(
       : {
           subject: m.hosts_mail_room_subject(values, { locale }),
           paragraphs: [m.hosts_mail_room(values, { locale })],
+          facts: mountOf(alert, locale),
           ...toServer(alert, context),
         }
   },

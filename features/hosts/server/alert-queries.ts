@@ -110,7 +110,7 @@ export async function applySettings(tx: Tx, { user_id, host_id }: Whose): Promis
     tx,
     sql`found as (
       update alert_incidents i set closed_at = greatest(now(), i.opened_at), tell_at = null,
-        peak = case i.kind when 'disk' then a.disk_peak end
+        peak = case i.kind when 'disk' then a.disk_peak end, mount = case i.kind when 'disk' then a.disk_mount end
       from host_agents a
       where i.user_id = ${user_id}::uuid and ${host_id === undefined ? sql`true` : sql`i.host_id = ${host_id}`}
         and a.host_id = i.host_id and i.closed_at is null

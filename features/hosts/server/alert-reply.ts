@@ -12,6 +12,7 @@ export const alertReply = (row: AlertRow): Alert => ({
   since: row.since.toISOString(),
   opened_at: row.opened_at.toISOString(),
   closed_at: row.closed_at?.toISOString() ?? null,
+  mount: row.mount,
   peak: row.peak === null ? null : Math.round(row.peak * 10) / 10,
 })
 

@@ -11,13 +11,16 @@ export type AlertRow = {
   opened_at: Date
   closed_at: Date | null
   peak: number | null
+  /** The mount of the fullest disk; null for a silent server. */
+  mount: string | null
   host_id: string
   host_name: string
 }
 
 /** The columns of AlertRow: `i` is the incident, `h` its host, `a` its agent, which has the peak of an open one. */
 export const alertColumns = sql`i.public_id, i.kind, i.user_id, i.since, i.opened_at, i.closed_at,
-  (case when i.kind = 'disk' then coalesce(i.peak, a.disk_peak) end)::float8 as peak, h.public_id as host_id, h.name as host_name`
+  (case when i.kind = 'disk' then coalesce(i.peak, a.disk_peak) end)::float8 as peak,
+  case when i.kind = 'disk' then coalesce(i.mount, a.disk_mount) end as mount, h.public_id as host_id, h.name as host_name`
 
 /** News wait this long for others of the same account, which then go into one mail. */
 export const GATHER_s = 60
@@ -29,16 +32,29 @@ const isFull = sql`(a.disk_percent > 0 and told.fullest >= a.disk_percent)`
 /** Set by a check-in that opens or closes an alert of a disk: these alone cost a statement more. */
 export const diskTurn = sql`case
     when ${isFull} and not a.disk_alert and a.disk_since <= now() - make_interval(mins => ${DISK_MINUTES}) then 'opens'
-    when a.disk_alert and not ${isFull} then 'closes' end as disk_turn, a.disk_peak::float8 as disk_peak`
+    when a.disk_alert and not ${isFull} then 'closes' end as disk_turn, a.disk_peak::float8 as disk_peak, a.disk_mount`
 
 export const writeDisk = sql`disk_since = case when ${isFull} then coalesce(a.disk_since, now()) end,
-    disk_peak = case when ${isFull} then greatest(a.disk_peak, told.fullest) end, disk_alert = a.disk_alert and ${isFull}`
+    disk_peak = case when ${isFull} then greatest(a.disk_peak, told.fullest) end,
+    disk_mount = case when not ${isFull} then null when a.disk_mount is null or told.fullest > a.disk_peak then told.mount else a.disk_mount end,
+    disk_alert = a.disk_alert and ${isFull}`
 
-/** How full a disk is, in percent, as the check-in tells it. */
-export const fullestDisk = ({ disk_used_bytes, disk_total_bytes }: Disk): number =>
-  disk_total_bytes === 0 ? 0 : (100 * disk_used_bytes) / disk_total_bytes
+/** The fullest disk of a machine, and how full it is in percent, as the check-in tells it: that of `/`, or another one. */
+export function fullestDisk({ disk_used_bytes, disk_total_bytes, disks = [] }: Disks) {
+  const root = { mount: '/', used_bytes: disk_used_bytes, total_bytes: disk_total_bytes }
+  const all = [root, ...disks].map(({ mount, used_bytes, total_bytes }) => ({
+    mount,
+    percent: total_bytes === 0 ? 0 : (100 * used_bytes) / total_bytes,
+  }))
+  return all.reduce((fullest, disk) => (disk.percent > fullest.percent ? disk : fullest))
+}
 
-type Disk = { disk_used_bytes: number; disk_total_bytes: number }
+type Disks = {
+  disk_used_bytes: number
+  disk_total_bytes: number
+  /** The disks other than `/`. */
+  disks?: readonly { mount: string; used_bytes: number; total_bytes: number }[] | undefined
+}
 
 /** Opens alerts for full disks of these servers, but for suspended ones. */
 export async function openFull(tx: Tx, ids: readonly bigint[]): Promise<AlertRow[]> {
@@ -55,21 +71,20 @@ export async function openFull(tx: Tx, ids: readonly bigint[]): Promise<AlertRow
   )
 }
 
-/** Closes the open alerts of a kind; `peak` is the fullest disk meanwhile. */
-export async function closeAlerts(
-  tx: Tx,
-  kind: AlertKind,
-  over: readonly { host_id: bigint; peak: number | null }[],
-): Promise<AlertRow[]> {
+/** Closes the open alerts of a kind; `peak` is how full the fullest disk was meanwhile, and `mount` that disk. */
+export async function closeAlerts(tx: Tx, kind: AlertKind, over: readonly Over[]): Promise<AlertRow[]> {
   return alerts(
     tx,
     sql`found as (
-      update alert_incidents i set closed_at = greatest(now(), i.opened_at), peak = o.peak,
+      update alert_incidents i set closed_at = greatest(now(), i.opened_at), peak = o.peak, mount = o.mount,
         tell_at = case when i.opening_told_at is null then i.tell_at else ${gathered} end
-      from unnest(${over.map(({ host_id }) => String(host_id))}::bigint[], ${over.map(({ peak }) => peak)}::real[]) as o (host_id, peak)
+      from unnest(${over.map(({ host_id }) => String(host_id))}::bigint[], ${over.map(({ peak }) => peak)}::real[],
+        ${over.map(({ mount }) => mount)}::text[]) as o (host_id, peak, mount)
       where i.host_id = o.host_id and i.kind = ${kind} and i.closed_at is null returning i.*)`,
   )
 }
+
+type Over = { host_id: bigint; peak: number | null; mount: string | null }
 
 /** Runs a statement whose part `found` returns incidents, and returns them in the order of their owners. */
 export async function alerts(tx: Tx, parts: RawBuilder<unknown>): Promise<AlertRow[]> {

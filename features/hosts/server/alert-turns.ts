@@ -23,7 +23,7 @@ export async function turnAlerts(tx: Tx, reports: readonly AgentReport[]): Promi
       ...(await closeAlerts(
         tx,
         'disk',
-        free.map(({ host_id, disk_peak }) => ({ host_id, peak: disk_peak })),
+        free.map(({ host_id, disk_peak, disk_mount }) => ({ host_id, peak: disk_peak, mount: disk_mount })),
       )),
     )
   const back = reports.filter(({ is_back }) => is_back)
@@ -32,7 +32,7 @@ export async function turnAlerts(tx: Tx, reports: readonly AgentReport[]): Promi
       ...(await closeAlerts(
         tx,
         'offline',
-        back.map(({ host_id }) => ({ host_id, peak: null })),
+        back.map(({ host_id }) => ({ host_id, peak: null, mount: null })),
       )),
     )
   recordAlerts(tx, changed)

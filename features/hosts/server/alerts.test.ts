@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as contract from '#features/hosts/alert-contract.ts'
 import type { App } from '#foundation/server/app.ts'
+import { openContent } from '#foundation/server/mail/outbox.ts'
 import { openEvents } from '#tests/harness/events.ts'
 import {
   alertMails,
@@ -185,6 +186,38 @@ describe('a full disk', () => {
       ['alert_opened', 'A disk of web-1 is 97% full'],
       ['alert_closed', 'The disks of web-1 have room again'],
     ])
+  })
+  it('is any disk, named by the mount of the fullest, and an agent that tells of none but / has that', async () => {
+    await settled()
+    const { host, ...customer } = await watchedHost(test)
+    const disks = (mail: number, data: number) => [
+      { mount: '/var/mail', used_bytes: mail, total_bytes: 100 },
+      { mount: '/srv/my data', used_bytes: data, total_bytes: 100 },
+    ]
+    await host.report(20, { disks: disks(91, 10) })
+    await pass(test, 601)
+    await host.report(30, { disks: disks(91, 10) })
+    expect((await openOf(customer)).items).toMatchObject([{ kind: 'disk', peak: 91, mount: '/var/mail' }])
+    await host.report(30, { disks: disks(90, 98) })
+    await host.report(95, { disks: disks(0, 0) })
+    await watchFor(test, 80)
+    await host.report(30, { disks: disks(0, 89) })
+    await watchFor(test, 80)
+    const { items } = await ofHost(customer, host.id)
+    expect(items).toMatchObject([{ peak: 98, mount: '/srv/my data', closed_at: expect.any(String) }])
+    const letters = await asOwner(
+      test,
+      'select id, content from mails where user_id = $1 order by created_at, id',
+      [customer.user_id],
+    )
+    const texts = (letters as { id: string; content: string }[]).map(({ id, content }) =>
+      JSON.stringify(openContent(app, id, content)),
+    )
+    expect(texts.filter((text) => text.includes('/srv/my data'))).toHaveLength(2)
+    await host.checkIn(92)
+    await pass(test, 601)
+    await host.checkIn(92)
+    expect((await openOf(customer)).items).toMatchObject([{ peak: 92, mount: '/' }])
   })
   it('costs a check-in that changes nothing no statement', async () => {
     const { host } = await watchedHost(test)

@@ -4,8 +4,14 @@ import { m } from '#texts/messages.js'
 import { connectionTexts } from './status.tsx'
 
 /** The state of a server by an alert, in the words of its state. */
-export const alertText = ({ kind, peak }: Pick<Alert, 'kind' | 'peak'>): string =>
-  kind === 'offline' ? connectionTexts.no() : m.hosts_alert_disk({ percent: percentText(peak ?? 0) })
+export const alertText = ({ kind, peak, mount }: Pick<Alert, 'kind' | 'peak' | 'mount'>): string => {
+  if (kind === 'offline') return connectionTexts.no()
+  const percent = percentText(peak ?? 0)
+  // Most servers have one disk, which needs no name.
+  return mount === null || mount === '/'
+    ? m.hosts_alert_disk({ percent })
+    : m.hosts_alert_mount({ mount, percent })
+}
 
 /** Rounded down, as in mails: a disk that is not at its limit does not look as if it were. */
 const percentText = (percent: number): string => formatPercent(BigInt(Math.floor(percent)))

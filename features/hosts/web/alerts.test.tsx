@@ -33,8 +33,9 @@ const silent: Alert = {
   opened_at: minutes(15),
   closed_at: null,
   peak: null,
+  mount: null,
 }
-const full: Alert = { ...silent, id: silent.id.replace(/1$/, '2'), kind: 'disk', peak: 94.96 }
+const full: Alert = { ...silent, id: silent.id.replace(/1$/, '2'), kind: 'disk', peak: 94.96, mount: '/' }
 const over: Alert = {
   ...silent,
   id: silent.id.replace(/1$/, '3'),
@@ -98,12 +99,15 @@ describe('the alerts of a server', () => {
     const ids = [4, 5].map((number) => ({ ...over, id: silent.id.replace(/1$/, String(number)) }))
     await reply(
       `GET ${PATH}`,
-      answered({ items: [full, over, ...ids], own: { offline_minutes: 10, disk_percent: null } }),
+      answered({
+        items: [{ ...full, mount: '/var/lib' }, over, ...ids],
+        own: { offline_minutes: 10, disk_percent: null },
+      }),
     )
     await open()
     const card = page.getByRole('listitem').filter({ hasText: /minutes/ })
     await expect.poll(() => card.elements().length).toBe(3)
-    await reads(card.first(), /^Disk 94% full20 minutes.* – now$/)
+    await reads(card.first(), /^Disk \/var\/lib 94% full20 minutes.* – now$/)
     await reads(card.nth(1), /^Not connected30 minutes/)
     await userEvent.click(button('Show all'))
     await expect.poll(() => card.elements().length).toBe(4)

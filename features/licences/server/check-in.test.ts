@@ -89,6 +89,21 @@ describe('H-01: a check-in', () => {
     ['a load as text', { ...figures, load_1m: '0.4' }],
     ['half a byte', { ...figures, disk_used_bytes: 0.5 }],
     ['more memory used than there is', { ...figures, memory_used_bytes: 9_000_000_000 }],
+    [
+      'another disk with more used than there is',
+      { ...figures, disks: [{ mount: '/srv', used_bytes: 2, total_bytes: 1 }] },
+    ],
+    [
+      'a mount that turns the line',
+      { ...figures, disks: [{ mount: '/\u202Esrv', used_bytes: 1, total_bytes: 2 }] },
+    ],
+    [
+      'more disks than a machine has',
+      {
+        ...figures,
+        disks: Array.from({ length: 33 }, () => ({ mount: '/s', used_bytes: 1, total_bytes: 2 })),
+      },
+    ],
     ['more disk used than there is', { ...figures, disk_used_bytes: 100_000_000_001 }],
     ['more bytes than there are numbers', { ...figures, memory_total_bytes: 2 ** 60 }],
     ['an empty name', { ...figures, hostname: '' }],

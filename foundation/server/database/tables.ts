@@ -145,6 +145,7 @@ export interface AlertIncidents {
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   kind: 'offline' | 'disk';
+  mount: string | null;
   opened_at: Timestamp;
   opening_told_at: Timestamp | null;
   peak: number | null;
@@ -637,6 +638,7 @@ export interface HostAgents {
   address: string | null;
   alert_at: Timestamp | null;
   disk_alert: Generated<boolean>;
+  disk_mount: string | null;
   disk_peak: number | null;
   disk_percent: Generated<number>;
   disk_since: Timestamp | null;
