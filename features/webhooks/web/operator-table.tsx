@@ -6,7 +6,7 @@ import { queryFor } from '#foundation/web/api/query.ts'
 import { relativeTime } from '#foundation/web/i18n/format.ts'
 import { DataTable, RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
 import { m } from '#texts/messages.js'
-import { rateText, titleOf, typesText } from './endpoint-text.ts'
+import { titleOf, typesText } from './endpoint-text.ts'
 import { StateBadge } from './state.tsx'
 
 /** The endpoints of the operator, for staff, each leading to its page. */
@@ -27,6 +27,10 @@ export function OperatorTable() {
   )
 }
 
+/** The kinds in few words, as a line of the table has little room. */
+const eventsOf = (endpoint: Endpoint): string =>
+  endpoint.types.length === 0 ? m.webhooks_every_type() : typesText(endpoint)
+
 const columns = (): readonly Column<Endpoint>[] => [
   {
     name: 'webhook',
@@ -42,7 +46,7 @@ const columns = (): readonly Column<Endpoint>[] => [
     cell: (endpoint) => <StateBadge endpoint={endpoint} />,
   },
   { name: 'url', head: m.webhooks_url(), value: ({ url }) => url, isText: true, isSpare: true },
-  { name: 'types', head: m.webhooks_types(), value: typesText, isSpare: true },
+  { name: 'types', head: m.webhooks_types(), value: eventsOf, isSpare: true },
   {
     name: 'last_ok',
     head: m.webhooks_last_success(),
@@ -51,10 +55,11 @@ const columns = (): readonly Column<Endpoint>[] => [
     isNamed: true,
   },
   {
-    name: 'attempts',
-    head: m.webhooks_attempts(),
-    value: (endpoint) => rateText(endpoint) ?? '',
-    isSpare: true,
+    name: 'succeeded',
+    head: m.webhooks_succeeded(),
+    value: ({ recent: { succeeded, failed } }) =>
+      succeeded + failed === 0 ? '' : m.webhooks_succeeded_of({ succeeded, all: succeeded + failed }),
+    isNamed: true,
   },
   {
     name: 'waiting',
