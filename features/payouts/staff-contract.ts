@@ -3,19 +3,13 @@ import { waitingReply } from '#foundation/approvals.ts'
 import { route } from '#foundation/contract.ts'
 import { requiredText, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
-import { moneyGiven } from '#foundation/money-given.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { staff } from '#foundation/roles.ts'
-import {
-  bankBookPermission,
-  bankReadPermission,
-  reason,
-  refundPermission,
-} from '#features/finance/contract.ts'
+import { bankBookPermission, bankReadPermission, reason } from '#features/finance/contract.ts'
 import { payoutStates } from './rules.ts'
-import { bankAccount, payoutFile, staffPayout } from './shapes.ts'
+import { payoutFile, staffPayout } from './shapes.ts'
 
-/** Payouts as staff send them, and the refund of a payment to where it came from. */
+/** Payouts as staff send them. */
 
 export type StaffPayout = z.infer<typeof staffPayout>
 export type PayoutFile = z.infer<typeof payoutFile>
@@ -71,48 +65,6 @@ export const returnPayout = route({
   body: z.strictObject({ reason }),
   replies: { 201: staffPayout, 202: waitingReply },
   errors: { 403: own, 404: ['not_found'], 409: ['payout_ended', 'already_proposed'], 422: once },
-})
-
-export const payToBank = route({
-  id: 'payToBank',
-  tag,
-  method: 'POST',
-  path: '/api/staff/customers/{userId}/payouts/',
-  access: staff(refundPermission),
-  summary: 'Pay money of a balance out to a bank account',
-  description:
-    'As the customer would ask for it. It is on the list of payouts then. Above your allowance it waits for a second person: 202',
-  params: z.strictObject({ userId: uuid }),
-  headers: idempotencyKey,
-  body: z.strictObject({ amount: moneyGiven(), ...bankAccount, reason }),
-  replies: { 201: staffPayout, 202: waitingReply },
-  errors: {
-    400: ['iban_invalid', 'iban_not_sepa', 'holder_not_latin'],
-    403: own,
-    409: ['nothing_to_pay_out', 'already_proposed'],
-    422: once,
-  },
-})
-
-export const refundTopUp = route({
-  id: 'refundTopUp',
-  tag,
-  method: 'POST',
-  path: '/api/staff/customers/{userId}/transactions/{id}/refund-to-source/',
-  access: staff(refundPermission),
-  summary: 'Give a payment back to the card or account that it came from',
-  description:
-    'By the provider of the payment; by default all of it that may leave the balance. Above your allowance it waits for a second person: 202',
-  params: z.strictObject({ userId: uuid, id: uuid }),
-  headers: idempotencyKey,
-  body: z.strictObject({ amount: z.optional(moneyGiven()), reason }),
-  replies: { 201: staffPayout, 202: waitingReply },
-  errors: {
-    403: own,
-    404: ['not_found'],
-    409: ['nothing_to_pay_out', 'not_refundable_to_source', 'already_proposed'],
-    422: once,
-  },
 })
 
 export const listPayoutFiles = route({

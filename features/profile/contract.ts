@@ -8,6 +8,7 @@ import { AUTH, conflict, done, forbidden, unauthenticated } from '#foundation/se
 import { emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { fields, ofEachField } from './fields.ts'
+import { plainNumber } from '#foundation/typed-code.ts'
 import { firstPages, plainVatId } from './rules.ts'
 
 /** Personal data: the profile (rows P-01, P-02) and the email addresses (auth contract section 9). */
@@ -100,6 +101,13 @@ export const finishAccessReview = route({
   replies: { 204: null },
 })
 
+/** Money of a balance that goes to a bank account when the account is deleted. */
+export const leftToBank = z.strictObject({
+  amount: money,
+  iban: identifier(plainNumber, 42),
+  holder: requiredText(70),
+})
+
 export const deactivate = route({
   id: 'deactivate',
   tag: 'Profile',
@@ -113,9 +121,14 @@ export const deactivate = route({
     email: z.optional(requiredText(254)),
     /** The remaining balance that the customer forfeits. If money is left and this is missing or another sum, the 409 names it. */
     forfeit: z.optional(money),
+    /** The part of the balance that is paid out to a bank account instead; `forfeit` names the rest, if there is any. */
+    payout: z.optional(leftToBank),
   }),
   replies: { 204: null, 409: errorWith(409, { balance: money }) },
-  errors: { 400: ['email_does_not_match'], 409: ['balance_left', 'last_owner'] },
+  errors: {
+    400: ['email_does_not_match', 'iban_invalid', 'iban_not_sepa', 'holder_not_latin'],
+    409: ['balance_left', 'last_owner'],
+  },
 })
 
 export const downloadData = route({
@@ -320,6 +333,14 @@ export const accessChanged = event<{ user_id: string; access: 'open' | 'blocked'
 
 /** The owner of an account deleted it: each feature erases the data that it holds about the account. */
 export const userDeactivated = event<{ user_id: string }>('user.deactivated')
+
+/**
+ * Emitted after `userDeactivated`, before `balanceForfeited`: a feature that pays money out makes the payout, which outlives the account. It
+ * throws 409 `balance_left` where less than the amount may leave, or where `forfeit` is not the rest.
+ */
+export const balanceToBank = event<
+  { user_id: string; forfeit: Money | undefined } & z.infer<typeof leftToBank>
+>('user.balance_to_bank')
 
 /**
  * Emitted after `userDeactivated`, when all locks are taken. A feature that holds money for the account throws 409 `balance_left`,

@@ -16,4 +16,6 @@ export const vatIdNotice = slot<{ saved?: { vat_id: string; country: string } }>
 export const moreSettings = slot<object>('profile.more_settings')
 
 /** The slot that tells the dialog which deletes the account of the balance that would be lost, before the person confirms. */
-export const balanceAtStake = slot<{ onFound: (balance: Money) => void }>('profile.balance_at_stake')
+export const balanceAtStake = slot<{ onFound: (balance: Money, gift: Money) => void }>(
+  'profile.balance_at_stake',
+)

@@ -24,7 +24,6 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   security_activity_text: { staff: ['listCustomerActivity'] },
   mail_not_you: { staff: ['signOutCustomer', 'setBlock'] },
   profile_mail_data_closing: { staff: ['signOutCustomer', 'setBlock'] },
-  profile_delete_balance: { staff: ['payOut'] },
   // Money.
   finance_mail_charge_back_debt: { staff: ['correctTransaction'] },
   finance_mail_corrected_debt: { staff: ['giveCredit', 'writeOffDebt'] },

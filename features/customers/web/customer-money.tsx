@@ -18,6 +18,8 @@ import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 
 const GiveCredit = lazyPart(() => import('./give-credit.tsx').then((file) => file.GiveCredit))
 const PayOut = lazyPart(() => import('./pay-out.tsx').then((file) => file.PayOut))
+const PayToBank = lazyPart(() => import('./money-back.tsx').then((file) => file.PayToBank))
+const RefundToSource = lazyPart(() => import('./money-back.tsx').then((file) => file.RefundToSource))
 const WriteOff = lazyPart(() => import('./pay-out.tsx').then((file) => file.WriteOff))
 const CorrectBooking = lazyPart(() => import('./correct-booking.tsx').then((file) => file.CorrectBooking))
 const CustomerStatement = lazyPart(() =>
@@ -35,10 +37,12 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
   const refund = useLazyDialog(Refund)
   const correct = useLazyDialog(CorrectBooking)
   const payOut = useLazyDialog(PayOut)
+  const toBank = useLazyDialog(PayToBank)
+  const toSource = useLazyDialog(RefundToSource)
   const writeOff = useLazyDialog(WriteOff)
   const statement = useLazyDialog(CustomerStatement)
   const [chosen, setChosen] = useState<Transaction>()
-  const choose = (transaction: Transaction, dialog: typeof refund | typeof correct) => {
+  const choose = (transaction: Transaction, dialog: typeof refund | typeof correct | typeof toSource) => {
     setChosen(transaction)
     dialog.show()
   }
@@ -58,7 +62,10 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
         <div className="flex flex-wrap gap-2">
           <Button {...statement.opener}>{m.invoices_statement()}</Button>
           {mayRefund && listed && amountOf(listed.payable) > 0n ? (
-            <Button {...payOut.opener}>{m.customers_pay_out()}</Button>
+            <>
+              <Button {...toBank.opener}>{m.customers_to_bank()}</Button>
+              <Button {...payOut.opener}>{m.customers_pay_out()}</Button>
+            </>
           ) : null}
           {mayRefund && amountOf(balance) < 0n ? (
             <Button {...writeOff.opener}>{m.customers_write_off()}</Button>
@@ -74,6 +81,7 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
                 key={transaction.id}
                 transaction={transaction}
                 onRefund={mayRefund ? () => choose(transaction, refund) : undefined}
+                onSource={mayRefund ? () => choose(transaction, toSource) : undefined}
                 onCorrect={mayCorrect ? () => choose(transaction, correct) : undefined}
               />
             ))}
@@ -83,6 +91,10 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
       {statement.open ? <CustomerStatement card={card} {...statement.dialog} /> : null}
       {credit.open ? <GiveCredit card={card} {...credit.dialog} /> : null}
       {payOut.open && listed ? <PayOut card={card} listed={listed} {...payOut.dialog} /> : null}
+      {toBank.open && listed ? <PayToBank card={card} payable={listed.payable} {...toBank.dialog} /> : null}
+      {chosen && toSource.open && listed ? (
+        <RefundToSource card={card} payable={listed.payable} payment={chosen} {...toSource.dialog} />
+      ) : null}
       {writeOff.open ? <WriteOff card={known} {...writeOff.dialog} /> : null}
       {chosen && correct.open ? (
         <CorrectBooking userId={card.id} transaction={chosen} {...correct.dialog} />
@@ -95,6 +107,7 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
 type LineProps = {
   transaction: Transaction
   onRefund: (() => void) | undefined
+  onSource: (() => void) | undefined
   onCorrect: (() => void) | undefined
 }
 
@@ -102,7 +115,11 @@ type LineProps = {
 const mayBeByHand = ({ description: { code, params } }: Transaction): boolean =>
   code === 'pay_out' || code === 'charge_back' || (code === 'top_up' && params['provider'] === 'bank')
 
-function Line({ transaction, onRefund, onCorrect }: LineProps) {
+/** True for a payment by a provider that can give it back; the server judges how much of it is left. */
+const isByProvider = ({ description: { code, params } }: Transaction): boolean =>
+  code === 'top_up' && params['provider'] !== 'bank'
+
+function Line({ transaction, onRefund, onSource, onCorrect }: LineProps) {
   const { type, amount, balance_after, created_at, description } = transaction
   return (
     <ListRow
@@ -113,6 +130,11 @@ function Line({ transaction, onRefund, onCorrect }: LineProps) {
           {onRefund && isSpending(type) ? (
             <Button size="small" onClick={onRefund}>
               {m.customers_refund()}
+            </Button>
+          ) : null}
+          {onSource && isByProvider(transaction) ? (
+            <Button size="small" onClick={onSource}>
+              {m.customers_source()}
             </Button>
           ) : null}
           {onCorrect && mayBeByHand(transaction) ? (

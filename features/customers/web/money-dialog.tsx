@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { aboveAllowanceText } from '#features/approvals/web/words.ts'
 import type { giveCredit } from '#features/finance/contract.ts'
+import type { payToBank, refundTopUp } from '#features/payouts/contract.ts'
 import { useAllowance } from '#features/team/web/team.ts'
 import { digitsOf, toMoney, type Money } from '#foundation/money.ts'
 import type { Answer } from '#foundation/web/api/answer.ts'
@@ -28,7 +29,7 @@ type Props = DialogProps & {
   send: (
     body: { amount: Money; reason: string },
     headers: { 'idempotency-key': string },
-  ) => Promise<Answer<typeof giveCredit>>
+  ) => Promise<Answer<typeof giveCredit> | Answer<typeof payToBank> | Answer<typeof refundTopUp>>
   /** The text that is shown once the amount is booked. */
   done: (amount: string) => string
   /** Fields above the amount. */

@@ -7,6 +7,7 @@ import type { PersonalData } from '#foundation/server/personal-data.ts'
 import * as events from '#features/payouts/event-contract.ts'
 import { accountOf, eraseAccounts } from './accounts.ts'
 import * as files from './files.ts'
+import { payLeftMoneyOut } from './left-to-bank.ts'
 import * as payouts from './payouts.ts'
 import { payoutsOf } from './queries.ts'
 import { refundTopUp, refundTopUpAct } from './refund-top-up.ts'
@@ -39,7 +40,7 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('erase_payout_accounts', 'rest'), 86_400, eraseAccounts),
 ]
 
-export const reactions = [settleRefundEvent]
+export const reactions = [settleRefundEvent, payLeftMoneyOut]
 
 export const approvable: readonly ApprovableAct[] = [returnAct, payToBankAct, refundTopUpAct]
 

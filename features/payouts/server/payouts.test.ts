@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import * as contract from '#features/payouts/contract.ts'
 import * as staffContract from '#features/payouts/staff-contract.ts'
-import { listTransactions } from '#features/finance/contract.ts'
+import { listTransactions, listUnbookedEvents } from '#features/finance/contract.ts'
+import { deactivate } from '#features/profile/contract.ts'
 import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
 import { must } from '#foundation/must.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
@@ -159,7 +160,7 @@ it('lets no member of staff send money to themselves, and asks a second person a
   expect((await giveBack(customer, large.id)).status).toBe(202)
   expect(await balance(customer)).toBe(300_00n)
   const pay = (amount: string) =>
-    billing.api.call(staffContract.payToBank, {
+    billing.api.call(contract.payToBank, {
       params: { userId: customer.user_id },
       headers: headers(),
       body: { amount, iban: IBAN, holder: 'Anna', reason: 'By letter' },
@@ -173,6 +174,38 @@ it('lets no member of staff send money to themselves, and asks a second person a
   expect(JSON.stringify(kept)).not.toContain('DE89')
   const support = await signedInStaff(test, { roles: ['support'] })
   expect((await support.api.call(staffContract.listStaffPayouts, { query: {} })).status).toBe(403)
+})
+
+it('rule 61: an account is deleted with its money paid out, and the payout outlives it', async () => {
+  const customer = await withMoney(10_00n)
+  const description = { code: 'voucher', params: {} } as const
+  await move(app, { type: 'fill_balance_voucher', user_id: customer.user_id, amount: 3_00n, description })
+  const leave = (amount: string, forfeit?: string) =>
+    customer.api.call(deactivate, {
+      body: {
+        payout: { amount: euros(amount), iban: IBAN, holder: 'Anna' },
+        ...(forfeit === undefined ? {} : { forfeit: euros(forfeit) }),
+      },
+    })
+  // Gifts are not paid out, and nothing is given up that nobody named.
+  for (const refused of [await leave('1300'), await leave('1000'), await leave('900', '300')])
+    expect(refused).toMatchObject({ status: 409, body: { balance: euros('1300') } })
+  expect(await balance(customer)).toBe(13_00n)
+  expect((await leave('1000', '300')).status).toBe(204)
+  const { items } = bodyOf(
+    await billing.api.call(staffContract.listStaffPayouts, { query: { state: 'requested' } }),
+    200,
+  )
+  const left = must(items.find(({ customer: of }) => of.id === customer.user_id))
+  expect(left).toMatchObject({ amount: euros('1000'), account: { holder: 'Anna' } })
+  const open = async () => {
+    const reply = await billing.api.call(listUnbookedEvents, { query: {} })
+    return bodyOf(reply, 200).items.filter(({ customer: of }) => of?.id === customer.user_id)
+  }
+  expect(await open()).toEqual([])
+  // A payout that comes back to an account that is gone is seen by staff.
+  expect((await giveBack(customer, left.id)).status).toBe(201)
+  expect(await open()).toMatchObject([{ cause: 'account_closed', amount: euros('1000') }])
 })
 
 async function download(path: string): Promise<string> {

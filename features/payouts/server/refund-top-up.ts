@@ -17,7 +17,7 @@ import {
   providerCalled,
   type TopUpRow,
 } from '#features/finance/server/finance.ts'
-import * as contract from '#features/payouts/staff-contract.ts'
+import * as contract from '#features/payouts/contract.ts'
 import { payToSource } from './create.ts'
 import { toStaffReply } from './replies.ts'
 

@@ -6,6 +6,7 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { bankBookPermission, refundPermission } from '#features/finance/contract.ts'
 import { assertOther, assertPayable, balancePreview, linksWith } from '#features/finance/server/finance.ts'
+import { payToBank } from '#features/payouts/contract.ts'
 import * as contract from '#features/payouts/staff-contract.ts'
 import { keepAccount } from './accounts.ts'
 import { payToAccount } from './create.ts'
@@ -57,11 +58,11 @@ export const returnAct: MoneyAct<{ payout: string }> = {
 }
 
 /** Answers `POST …/customers/{userId}/payouts/`. The account is kept apart, so that an approval holds no IBAN. */
-export const payOutToBank = handler(contract.payToBank, (call) => {
+export const payOutToBank = handler(payToBank, (call) => {
   const { app, actor, params, body } = call
   const { userId: customer_id } = params
   const amount = BigInt(body.amount)
-  return withApproval(contract.payToBank, call, payToBankAct, async (tx) => {
+  return withApproval(payToBank, call, payToBankAct, async (tx) => {
     const links = await linksWith(app, tx, actor, customer_id)
     await assertOther(tx, actor, customer_id)
     const account_id = await keepAccount(app, tx, customer_id, body)

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import type { Act } from '#texts/acts.js'
 import type { Money } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -13,6 +14,8 @@ import { accountDeleted } from './mails.ts'
 
 type Deletion = {
   forfeit?: Money | undefined
+  /** The part of the balance that is paid out to a bank account. */
+  payout?: z.infer<typeof contract.leftToBank> | undefined
   /** True if staff delete the account, at the customer's request. */
   by_staff: boolean
   audited: {
@@ -32,13 +35,14 @@ export async function deleteAccount(
   app: App,
   tx: Tx,
   { id: user_id, email, locale }: Pick<UserRow, 'id' | 'email' | 'locale'>,
-  { forfeit, by_staff, audited }: Deletion,
+  { forfeit, payout, by_staff, audited }: Deletion,
 ): Promise<void> {
   await assertOwnerStays(tx, user_id)
   const values = { email, by_staff }
   await enqueueMail(app, tx, { user_id: null, to: email, locale, template: accountDeleted, values })
   await hardlyWaiting(tx, async () => {
     await eraseAccount(app, tx, user_id)
+    if (payout) await emit(app, tx, contract.balanceToBank, { user_id, forfeit, ...payout })
     await emit(app, tx, contract.balanceForfeited, { user_id, forfeit })
   })
   await recordAction(tx, { user_id, ...audited })

@@ -125,11 +125,14 @@ export const deactivate = handler(contract.deactivate, async ({ app, actor, body
   await transaction(app, actor.staff_roles.length > 0 ? 'system' : { userId: user_id }, async (tx) => {
     const user = await lockUser(tx, user_id)
     if (!user?.is_active) return
-    const { forfeit } = body
+    const { forfeit, payout } = body
     const { ip, user_agent } = caller
-    const detail = forfeit ? { forfeit: forfeit.amount } : {}
+    const detail = {
+      ...(forfeit ? { forfeit: forfeit.amount } : {}),
+      ...(payout ? { paid_out: payout.amount.amount } : {}),
+    }
     const audited = { act: 'account.deactivated' as const, ip, user_agent, detail }
-    await deleteAccount(app, tx, user, { forfeit, by_staff: false, audited })
+    await deleteAccount(app, tx, user, { forfeit, payout, by_staff: false, audited })
   })
   return { status: 204 }
 })

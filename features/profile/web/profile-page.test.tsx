@@ -349,6 +349,9 @@ describe('deleting the account', () => {
       )
       await confirm(anna.email)
       await expect.element(page.getByText(/You still have €12\.34 on your balance/)).toBeVisible()
+      // Giving up is never the choice that is made already.
+      await expect.element(button('Delete account and pay out €12.34')).toBeVisible()
+      await userEvent.click(page.getByText('Give up', { exact: true }))
       const sum = page.getByLabelText('To give it up, enter the amount: €12.34')
       const give = page.getByRole('button', { name: 'Delete account and give up €12.34' })
       // One press too many deletes nothing, nor does another sum.
@@ -373,8 +376,28 @@ describe('deleting the account', () => {
     await userEvent.click(button('Delete account'))
     await expect.element(page.getByText(/You still have €12\.34 on your balance/)).toBeVisible()
     await userEvent.fill(page.getByRole('textbox', { name: `Type ${anna.email} to confirm` }), anna.email)
+    await userEvent.click(button('Delete account and pay out €12.34'))
+    await userEvent.click(page.getByText('Give up', { exact: true }))
     await userEvent.click(button('Delete account and give up €12.34'))
     expect(await sent('DELETE')).toEqual([])
+  })
+
+  it('P-04 rule 61: pays the money out, and asks only for the gift to be given up', async () => {
+    registerSlots(finance)
+    const euros = (amount: string) => ({ amount, currency: 'EUR' })
+    await reply('GET /api/finances/', { status: 200, body: { balance: euros('1234'), gift: euros('234') } })
+    await reply('DELETE /api/users/deactivate/', { status: 204 })
+    await open()
+    await userEvent.click(button('Delete account'))
+    await userEvent.fill(page.getByRole('textbox', { name: `Type ${anna.email} to confirm` }), anna.email)
+    await userEvent.fill(page.getByLabelText('IBAN'), 'DE89 3704 0044 0532 0130 00')
+    await userEvent.fill(page.getByLabelText('Account holder'), 'Anna')
+    await userEvent.fill(page.getByLabelText('To give it up, enter the amount: €2.34'), '2.34')
+    await userEvent.click(button('Delete account and pay out €10.00'))
+    await expect.poll(lastToast).toBe('Your account has been deleted')
+    expect((await sent('DELETE')).map(({ body }) => JSON.parse(body) as object)).toMatchObject([
+      { forfeit: euros('234'), payout: { amount: euros('1000'), holder: 'Anna' } },
+    ])
   })
 
   it('P-03 shows when it could not be deleted', async () => {
