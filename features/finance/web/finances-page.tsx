@@ -13,7 +13,7 @@ import { isViewing } from '#foundation/web/viewing.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
-import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { CardSkeleton, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { BalanceCard } from './balance-card.tsx'
 import { useFinances } from './hooks.ts'
@@ -38,7 +38,11 @@ export function FinancesPage() {
     <Page title={m.shell_finances()}>
       {topUp ? <TopUpState id={topUp} onRetry={dialog.topUp} /> : null}
       <Slot of={financesOrders} props={{ shown: checkout }} />
-      <Loaded query={query} failed={m.finance_fetch_failed()} waiting="h-60">
+      <Loaded
+        query={query}
+        failed={m.finance_fetch_failed()}
+        waiting={<CardSkeleton phone={387} wide={243} />}
+      >
         {(finances) => (
           <>
             <BalanceCard finances={finances} onTopUp={dialog.topUp} onVoucher={dialog.voucher} />

@@ -1,6 +1,6 @@
 import { moreSettings } from '#features/profile/slots.ts'
 import { Slot } from '#foundation/web/slots.tsx'
-import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { CardSkeleton } from '#foundation/web/ui/skeleton.tsx'
 import type { Profile } from '#features/profile/contract.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
@@ -15,7 +15,7 @@ export function AccountSettings({ profile }: { profile: Profile }) {
       <EmailAddresses />
       <LanguageChoice profile={profile} />
       <MailSwitches />
-      <Slot of={moreSettings} props={{}} waiting={<Skeleton className="h-44 rounded-lg" />} />
+      <Slot of={moreSettings} props={{}} waiting={<CardSkeleton phone={255} wide={215} />} />
       <DownloadData />
       <DeleteAccount profile={profile} />
     </>

@@ -4,6 +4,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Switch } from '#foundation/web/ui/switch.tsx'
 import { m } from '#texts/messages.js'
+import { CardSkeleton } from '#foundation/web/ui/skeleton.tsx'
 import { changeMailPreferences, useMailPreferences } from './settings-hooks.ts'
 
 /** One switch for each kind of mail that a user may turn off; pressing a switch saves it. */
@@ -11,7 +12,11 @@ export function MailSwitches() {
   const query = useMailPreferences()
   return (
     <Card title={m.profile_mails()} description={m.profile_mails_text()}>
-      <Loaded query={query} failed={m.profile_mails_fetch_failed()} waiting="h-20">
+      <Loaded
+        query={query}
+        failed={m.profile_mails_fetch_failed()}
+        waiting={<CardSkeleton phone={218} wide={158} />}
+      >
         {(data) => (
           <div className="flex flex-col gap-4">
             {kinds.map(({ kind, label, hint }) => {

@@ -5,7 +5,7 @@ import { lazyPart, useShown } from '#foundation/web/lazy-page.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
-import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { Loading, CardSkeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useProfile } from './hooks.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -53,8 +53,8 @@ export function ProfilePage() {
 
 const Waiting = () => (
   <div className="flex flex-col gap-6">
-    <Skeleton className="h-72 rounded-lg" />
-    <Skeleton className="h-96 rounded-lg" />
-    <Skeleton className="h-48 rounded-lg" />
+    <CardSkeleton phone={372} wide={250} />
+    <CardSkeleton phone={630} wide={328} />
+    <CardSkeleton phone={352} wide={238} />
   </div>
 )

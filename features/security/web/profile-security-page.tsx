@@ -1,7 +1,7 @@
 import { settingsPaths } from '#features/paths.ts'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { SettingsPage } from '#foundation/web/ui/settings-page.tsx'
-import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
+import { CardSkeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { ActivityCard } from './activity.tsx'
 import { useAuthenticators } from './hooks.ts'
@@ -33,8 +33,8 @@ function SecondFactors() {
       failed={m.security_fetch_failed()}
       waiting={
         <div className="flex flex-col gap-6">
-          <Skeleton className="h-32 rounded-lg" />
-          <Skeleton className="h-48 rounded-lg" />
+          <CardSkeleton phone={230} wide={154} />
+          <CardSkeleton phone={226} wide={150} />
         </div>
       }
     >

@@ -80,9 +80,15 @@ export function itemsOf<Item>({
 }
 
 const Rows = () => (
-  <div className="flex flex-col gap-2">
+  <div className="ruled rounded-lg border border-line">
     {[0, 1, 2, 3].map((row) => (
-      <Skeleton key={row} className="h-16 rounded-lg" />
+      <div key={row} className="flex items-center justify-between gap-4 px-5 py-4">
+        <div className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-4 w-28" />
+        </div>
+        <Skeleton className="h-4 w-24" />
+      </div>
     ))}
   </div>
 )

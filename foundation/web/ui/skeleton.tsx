@@ -1,16 +1,26 @@
 import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { m } from '#texts/messages.js'
 
 /** A grey placeholder of the size of the content that is loading: `<Skeleton className="h-5 w-40" />`. */
-export function Skeleton({ className }: { className: string }) {
+export function Skeleton({ className, style }: { className: string; style?: CSSProperties }) {
   return (
     <div
       aria-hidden="true"
       data-coming
+      style={style}
       className={`animate-pulse rounded bg-hover motion-reduce:animate-none ${className}`}
     />
   )
+}
+
+/** The placeholder of a card whose height is known before its data: in a window of a phone, and in a wider one (px). */
+export function CardSkeleton({ phone, wide }: { phone: number; wide: number }) {
+  const heights: CSSProperties = Object.fromEntries([
+    ['--phone', `${phone}px`],
+    ['--wide', `${wide}px`],
+  ])
+  return <Skeleton className="h-(--phone) rounded-lg sm:h-(--wide)" style={heights} />
 }
 
 /** Shows the skeleton of a layout, but only after 200 ms, so that it does not flicker if the content is there sooner. */
