@@ -94,7 +94,7 @@ function Row({ alert }: { alert: Alert }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 py-2.5 text-sm">
       <span>
         <Badge tone={closed_at ? 'neutral' : kind === 'disk' ? 'danger' : 'warning'}>
-          {alertText(alert)}
+          <span className="whitespace-normal wrap-anywhere">{alertText(alert)}</span>
         </Badge>
       </span>
       <span className="text-right text-muted">{formatDuration(lasted_s(alert))}</span>

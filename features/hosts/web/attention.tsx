@@ -31,7 +31,10 @@ export function Attention({ alerts: { items, count } }: Props) {
             >
               {alert.host.name}
             </Link>
-            <StatusDot tone={alert.kind === 'disk' ? 'danger' : 'warning'}>{alertText(alert)}</StatusDot>
+            <StatusDot tone={alert.kind === 'disk' ? 'danger' : 'warning'}>
+              {/* A mount may be long, and have no space. */}
+              <span className="whitespace-normal wrap-anywhere">{alertText(alert)}</span>
+            </StatusDot>
             <time
               dateTime={alert.since}
               title={formatDateTime(alert.since)}

@@ -24,7 +24,7 @@ export function Badge({ tone = 'neutral', title, children }: BadgeProps) {
 export function StatusDot({ tone, title, children }: BadgeProps & { tone: Tone }) {
   return (
     <span title={title} className="inline-flex items-center gap-2 text-sm whitespace-nowrap">
-      <span data-dot aria-hidden="true" className={classNames('size-2 rounded-full', DOTS[tone])} />
+      <span data-dot aria-hidden="true" className={classNames('size-2 shrink-0 rounded-full', DOTS[tone])} />
       {children}
     </span>
   )
