@@ -26,6 +26,26 @@ export const alerts: readonly Mutant[] = [
     [[' and not is_suspended', '', 'a suspended server opens none']],
   ),
   ...inFile(
+    `${S}alert-watch-queries.ts`,
+    [`${S}alert-edges.test.ts`],
+    [
+      [' and beat_at > now() - ${outage} from', ' from', 'a process that stood still opens none'],
+      ['hold_until + ${patience} <= now()', 'hold_until <= now()', 'patient agents have more time'],
+      ["closed_at < now() - interval '400 days'", 'false', 'old alerts are forgotten'],
+    ],
+  ),
+  ...inFile(
+    `${S}alert-notice-queries.ts`,
+    [`${S}alert-edges.test.ts`],
+    [
+      [
+        "filter (where opening_told_at > now() - interval '2 minutes')",
+        'filter (where false)',
+        'what was told a moment ago counts among the ten',
+      ],
+    ],
+  ),
+  ...inFile(
     `${S}transfer-answers.ts`,
     [`${S}alert-values.test.ts`],
     [['await forgetAlerts(tx, [id])', '', 'alerts of a server stay with nobody else']],
