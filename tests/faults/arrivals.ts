@@ -21,8 +21,8 @@ export function startArrivals() {
       all.set(`${path} ${account}`, its)
       if (number === its.last + 1) {
         sums.arrived += 1
+        // The flag stays: what the killed worker had sent may arrive after its end, and comes again.
         its.last = number
-        its.isOnItsWay = false
       } else if (number !== its.last) sums.misplaced += 1
       else if (its.isOnItsWay) {
         sums.twiceByKills += 1
