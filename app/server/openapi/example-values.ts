@@ -61,6 +61,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   detail: [{ reason: 'As agreed on the phone.' }],
   disk_total_bytes: [64_000_000_000],
   disk_used_bytes: [21_000_000_000],
+  mount: ['/var'],
   display: ['anna@example.com'],
   edition: ['starter'],
   'validateLicence.document': [
