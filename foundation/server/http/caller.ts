@@ -78,14 +78,14 @@ async function readPerson(app: App, request: FastifyRequest): Promise<Caller> {
     tab: tabOf(request.headers['x-tab-id']),
     gone: false,
   }
+  const [, bearer] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const sessionToken = request.headers['x-session-token']
-  // Generated clients put the token of a program into each header that the API document names; it names no session.
-  const namesSession = typeof sessionToken === 'string' && !sessionToken.startsWith(TOKEN_PREFIX)
-  if (namesSession && sessionToken !== '') {
+  // Generated clients put the token of a program into each header that the API document names. Alone it is a session that has ended.
+  const isRepeated = sessionToken === bearer && bearer?.startsWith(TOKEN_PREFIX)
+  if (typeof sessionToken === 'string' && sessionToken !== '' && !isRepeated) {
     const found = await findBySessionToken(app, sessionToken)
     return Object.assign(caller, { session_token: sessionToken, gone: found === undefined }, found)
   }
-  const [, bearer] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (bearer?.startsWith(AGENT_TOKEN_PREFIX)) {
     const agent = await app.findAgent?.(app, bearer)
     return agent ? Object.assign(caller, { agent }) : caller
