@@ -1,4 +1,5 @@
-import { byForm, values } from './example-values.ts'
+import { byForm } from './example-forms.ts'
+import { values } from './example-values.ts'
 import type { Json } from './schemas.ts'
 import { must } from '#foundation/must.ts'
 
