@@ -34,12 +34,32 @@ const holds = (fact: string, now: ReadonlySet<string>): boolean =>
   now.has(fact.replace(/ gives number$/, ' gives integer')) ||
   now.has(fact.replace(/ may be true$/, ' takes boolean'))
 
+/** Returns the objects around a needed field: what a new object needs, that may be left out as a whole, breaks nobody. */
+function placesAbove(fact: string): string[] {
+  const [call = '', field = ''] = fact.split(' needs ')
+  const names = field.split('.')
+  return names.slice(2).map(
+    (_, nth) =>
+      `${call} ${names
+        .slice(0, nth + 2)
+        .join('.')
+        .replace(/\[\]$/, '')}`,
+  )
+}
+
 /** Returns the facts of a release that hold no more, and what calls of that release need anew. */
 function breaksSince(old: ReadonlySet<string>, now: ReadonlySet<string>): string[] {
   const calls = new Set([...old].map(callOf))
   const gone = [...old].filter((fact) => !holds(fact, now) && !/ needs \S+$/.test(fact))
+  const places = new Set([...old].map((fact) => fact.replace(/ takes \S+$/, '')))
   const asked = [...now].filter(
-    (fact) => / needs \S+$/.test(fact) && !old.has(fact) && calls.has(callOf(fact)),
+    (fact) =>
+      / needs \S+$/.test(fact) &&
+      !old.has(fact) &&
+      calls.has(callOf(fact)) &&
+      !placesAbove(fact).some(
+        (place) => !places.has(place) && !now.has(place.replace(/ (\S+)$/, ' needs $1')),
+      ),
   )
   return [...gone, ...asked]
 }
