@@ -20,13 +20,13 @@ export function SideRail() {
           <span className="word">{operator.name}</span>
         </HomeLink>
       </header>
-      <div className="px-3 pb-4 [@media(height<61rem)]:pb-2">
+      <div className="px-3 pb-4 [@media(height<61rem)]:pb-2 [@media(height<52rem)]:-mb-2">
         <PaletteField />
       </div>
       <div className="flex-1 overflow-y-auto px-3">
         <Navigation />
       </div>
-      <footer className="flex flex-col gap-1 p-3">
+      <footer className="flex flex-col gap-1 p-3 [@media(height<52rem)]:gap-0 [@media(height<52rem)]:py-1.5">
         <div>
           <LocaleSwitcher side="top" align="start" onChoose={(locale) => void saveLanguage(locale)} />
         </div>
