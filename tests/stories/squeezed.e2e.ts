@@ -14,7 +14,6 @@ const lists: readonly (readonly [Person, readonly string[]])[] = [
       'staff-tickets',
       'staff-audit',
       'staff-transfers',
-      'staff-payouts',
     ],
   ],
   [anna, ['servers/list', 'finances', 'tickets']],

@@ -50,7 +50,7 @@ export const hostColumns = (locale: Locale, acts: { onHelp: Act; onSuspend: Act 
         {wrong_address ? (
           <span
             title={m.customers_servers_wrong_address({ address: wrong_address })}
-            className="ml-1 font-mono text-warning-text"
+            className="block font-mono text-warning-text"
           >{`→ ${wrong_address}`}</span>
         ) : null}
       </>
