@@ -90,7 +90,11 @@ async function expectWholeChat(tab: Page, { attached = false } = {}): Promise<vo
     mimeType: 'text/plain',
     buffer: Buffer.from(`all is well ${at}`),
   }))
-  await tab.getByRole('log').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+  // The list follows its end once it has been told of the scrolling, a frame later.
+  await tab.getByRole('log').evaluate(async (list) => {
+    list.scrollTo(0, list.scrollHeight)
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+  })
   if (!attached) await tab.locator('input[type=file]').setInputFiles(files)
   await expect(tab.getByRole('button', { name: /^Remove/ })).toHaveCount(10)
   for (const [width, height] of [
