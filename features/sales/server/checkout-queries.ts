@@ -82,15 +82,15 @@ export async function endCheckout(tx: Tx, top_up_id: bigint, { state, refusal, h
     ended_at = now() where top_up_id = ${top_up_id}`.execute(tx)
 }
 
-/** The open checkouts of a customer, the newest first. */
-export async function openCheckouts(
+/** The checkouts of a customer, the newest first: all of them, or the open ones. */
+export async function checkoutsOf(
   db: Db,
   user_id: string,
-  { before, limit }: { before: string | undefined; limit: number },
+  { before, limit, onlyOpen }: { before: string | undefined; limit: number; onlyOpen: boolean },
 ): Promise<CheckoutRow[]> {
   const { rows: found } = await sql<CheckoutRow>`${rows}
-    where c.user_id = ${user_id} and c.state = 'open' and c.expires_at > now()
-      and c.top_up_id < coalesce(${before ?? null}::bigint, 9223372036854775807)
+    where c.user_id = ${user_id} and c.top_up_id < coalesce(${before ?? null}::bigint, 9223372036854775807)
+      ${onlyOpen ? sql`and c.state = 'open' and c.expires_at > now()` : sql``}
     order by c.top_up_id desc limit ${limit}`.execute(db)
   return found
 }
@@ -101,18 +101,6 @@ export async function countOpenCheckouts(tx: Tx, user_id: string): Promise<numbe
     tx,
   )
   return found[0]?.open ?? 0
-}
-
-/** All checkouts of a customer, the newest first, for the copy of all data. */
-export async function checkoutsOf(
-  db: Db,
-  user_id: string,
-  { before, limit }: { before: string | undefined; limit: number },
-): Promise<CheckoutRow[]> {
-  const { rows: found } = await sql<CheckoutRow>`${rows}
-    where c.user_id = ${user_id} and c.top_up_id < coalesce(${before ?? null}::bigint, 9223372036854775807)
-    order by c.top_up_id desc limit ${limit}`.execute(db)
-  return found
 }
 
 /** Ends checkouts whose time is over. Rows that another transaction has locked are left to the next run. */

@@ -154,8 +154,7 @@ export async function pageOfCheckouts(
   { limit, cursor, onlyOpen = false }: { limit: number; cursor?: string | undefined; onlyOpen?: boolean },
 ) {
   const [before] = placeIn(cursor, [placeKinds.number]) ?? []
-  const read = onlyOpen ? queries.openCheckouts : queries.checkoutsOf
-  const rows = await read(app.db, user_id, { before, limit: limit + 1 })
+  const rows = await queries.checkoutsOf(app.db, user_id, { before, limit: limit + 1, onlyOpen })
   const { items, next_cursor } = pageFrom(
     rows,
     limit,
