@@ -6,7 +6,7 @@ import { actedFor, onlyReads } from '#foundation/web/acting.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
-import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
+import { itemsOf, LoadedList, WaitingRows } from '#foundation/web/ui/loaded-list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Loading, Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
@@ -49,12 +49,12 @@ export function HostPage() {
       <LoadedList
         query={alerts.isPending ? { ...pages, data: undefined } : pages}
         failed={m.hosts_list_failed()}
-        waiting={<Waiting />}
+        waiting={<WaitingRows rows={5} />}
         none={
           <Suspense
             fallback={
               <Loading>
-                <Waiting />
+                <WaitingRows rows={5} />
               </Loading>
             }
           >
@@ -72,19 +72,3 @@ export function HostPage() {
 }
 
 const ToolsWaiting = () => <Skeleton className="h-9 rounded-md" />
-
-function Waiting() {
-  return (
-    <div className="ruled rounded-lg border border-line">
-      {[0, 1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex items-center justify-between px-5 py-4">
-          <div className="flex flex-col gap-2">
-            <Skeleton className="h-4 w-40" />
-            <Skeleton className="h-4 w-28" />
-          </div>
-          <Skeleton className="h-4 w-24" />
-        </div>
-      ))}
-    </div>
-  )
-}

@@ -23,7 +23,13 @@ type Props<Item> = Pick<ComponentProps<typeof Loaded>, 'failed' | 'waiting'> & {
 }
 
 /** A list in each of its states: loading, failed, empty, loaded. A list in pages has a button for the next one below it. */
-export function LoadedList<Item>({ query, failed, waiting = <Rows />, none, children }: Props<Item>) {
+export function LoadedList<Item>({
+  query,
+  failed,
+  waiting = <WaitingRows rows={4} />,
+  none,
+  children,
+}: Props<Item>) {
   const { error, refetch } = query
   return (
     <Loaded query={{ data: itemsOf(query), error, refetch }} failed={failed} waiting={waiting}>
@@ -79,9 +85,10 @@ export function itemsOf<Item>({
   return data && ('items' in data ? data.items : data.pages.flatMap(({ items }) => items))
 }
 
-const Rows = () => (
+/** The places of the rows of a list that loads. */
+export const WaitingRows = ({ rows }: { rows: number }) => (
   <div className="ruled rounded-lg border border-line">
-    {[0, 1, 2, 3].map((row) => (
+    {Array.from({ length: rows }, (_, row) => (
       <div key={row} className="flex items-center justify-between gap-4 px-5 py-4">
         <div className="flex flex-col gap-2">
           <Skeleton className="h-4 w-40" />
