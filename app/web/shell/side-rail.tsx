@@ -20,7 +20,7 @@ export function SideRail() {
           <span className="word">{operator.name}</span>
         </HomeLink>
       </header>
-      <div className="px-3 pb-4 [@media(height<61rem)]:pb-2 [@media(height<52rem)]:-mb-2">
+      <div className="px-3 pb-4 [@media(52rem<=height<61rem)]:pb-2 [@media(height<52rem)]:pb-0">
         <PaletteField />
       </div>
       <div className="flex-1 overflow-y-auto px-3">
