@@ -1,4 +1,5 @@
-const earlier = '2026-05-04T09:30:00Z'
+import { earlier } from './example-forms.ts'
+
 const later = '2027-05-04T09:30:00Z'
 const english = '3f1c8a52-6f0e-4a3b-9d57-2b8e4c1a7e01'
 const publicKey = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
