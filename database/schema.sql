@@ -808,10 +808,12 @@ create table editions (
   is_active boolean default true not null,
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
+  product text default 'server'::text not null,
   constraint editions_description_check CHECK (in_three_languages(description, 400)),
   constraint editions_features_check CHECK (((jsonb_typeof(features) = 'array'::text) AND (jsonb_array_length(features) <= 12))),
   constraint editions_name_check CHECK (in_three_languages(name, 100)),
   constraint editions_pkey PRIMARY KEY (slug),
+  constraint editions_product_fkey FOREIGN KEY (product) REFERENCES products(slug),
   constraint editions_rank_check CHECK (((rank >= 0) AND (rank <= 9999))),
   constraint editions_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 64))),
   constraint editions_trial_days_check CHECK (((trial_days >= 0) AND (trial_days <= 60)))
@@ -1827,6 +1829,24 @@ create table plans (
   constraint plans_pkey PRIMARY KEY (slug),
   constraint plans_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 64))),
   constraint plans_term_check CHECK ((term = ANY (ARRAY['P1M'::text, 'P3M'::text, 'P1Y'::text])))
+);
+
+create table products (
+  slug text not null,
+  name jsonb not null,
+  description jsonb default '{"de": "", "en": "", "ru": ""}'::jsonb not null,
+  kind text not null,
+  asks_address boolean generated always as ((kind = 'server'::text)) stored not null,
+  is_active boolean default true not null,
+  sort integer default 0 not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint products_description_check CHECK (in_three_languages(description, 400)),
+  constraint products_kind_check CHECK ((kind = ANY (ARRAY['server'::text, 'program'::text]))),
+  constraint products_name_check CHECK (in_three_languages(name, 100)),
+  constraint products_pkey PRIMARY KEY (slug),
+  constraint products_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 64))),
+  constraint products_sort_check CHECK (((sort >= 0) AND (sort <= 9999)))
 );
 
 create table profiles (
@@ -5497,6 +5517,7 @@ grant insert, select, update on plan_moves to hostdesk_app;
 grant insert, select on plan_prices to hostdesk_app;
 grant select on plan_renewals to hostdesk_app;
 grant insert, select, update on plans to hostdesk_app;
+grant insert, select, update on products to hostdesk_app;
 grant delete, insert, select, update on profiles to hostdesk_app;
 grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;

@@ -4,6 +4,7 @@ import { customerCommands } from './customer-commands.ts'
 import { editionCommands } from './edition-commands.ts'
 import { moneyCommands } from './money-commands.ts'
 import { planCommands } from './plan-commands.ts'
+import { productCommands } from './product-commands.ts'
 import { invoiceCommands } from './invoice-commands.ts'
 import { holdCommands } from './hold-commands.ts'
 import { hostCommands } from './host-commands.ts'
@@ -35,6 +36,7 @@ export const groups: Record<string, string> = {
   licence: 'Keys that sign licence documents:',
   mails: 'Mails:',
   plan: 'What is sold:',
+  product: 'What editions are editions of:',
   rates: 'Exchange rates, where VAT is stated in a second currency:',
   report: 'What the business earns, and is owed:',
   robot: 'Members of staff that are no person:',
@@ -206,6 +208,7 @@ export const commands: Record<string, Command> = {
   ...transferCommands,
   ...moneyCommands,
   ...payoutCommands,
+  ...productCommands,
   ...editionCommands,
   ...planCommands,
   'keys reseal': {

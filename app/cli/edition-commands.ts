@@ -9,7 +9,7 @@ export const editionCommands: Record<string, Command> = {
   },
   'edition add': {
     about:
-      'Adds an edition; FILE is JSON with name, description, features, entitlements, rank and trial_days, texts as {"en", "de", "ru"}.',
+      'Adds an edition; FILE is JSON with name, product (by default server), description, features, entitlements, rank and trial_days, texts as {"en", "de", "ru"}.',
     parameters: ['SLUG', 'FILE'],
     run: async (environment, parameters) =>
       (await import('./editions.ts')).makeEdition(environment, parameters),

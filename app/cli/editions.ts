@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { addEdition, changeEdition } from '#features/catalogue/contract.ts'
 import { entitlementLines } from '#features/catalogue/rules.ts'
+import { FIRST_PRODUCT } from '#features/licences/rules.ts'
 import * as licences from '#features/licences/server/licences.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
@@ -15,8 +16,9 @@ export const listEditions = (surroundings: CommandEnvironment) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const rows = await licences.allEditions(app.db)
     const editions = rows.map(
-      ({ slug, name, description, features, entitlements, rank, trial_days, is_active }) => ({
+      ({ slug, product, name, description, features, entitlements, rank, trial_days, is_active }) => ({
         slug,
+        product,
         name,
         description,
         features,
@@ -26,12 +28,15 @@ export const listEditions = (surroundings: CommandEnvironment) =>
         is_active,
       }),
     )
-    const lines = editions.map(({ slug, rank, name, features, entitlements, trial_days, is_active }) => {
-      const allows = entitlementLines(entitlements).replaceAll('\n', ', ')
-      const trial = trial_days === 0 ? [] : [`${trial_days} days of trial`]
-      const about = [`${features.length} features`, ...(allows === '' ? [] : [allows]), ...trial].join('  ')
-      return `${slug}  rank ${rank}  ${name.en} / ${name.de} / ${name.ru}  ${about}${is_active ? '' : '  (retired)'}`
-    })
+    const lines = editions.map(
+      ({ slug, product, rank, name, features, entitlements, trial_days, is_active }) => {
+        const allows = entitlementLines(entitlements).replaceAll('\n', ', ')
+        const trial = trial_days === 0 ? [] : [`${trial_days} days of trial`]
+        const about = [`${features.length} features`, ...(allows === '' ? [] : [allows]), ...trial].join('  ')
+        const of = product === FIRST_PRODUCT ? '' : `  of ${product}`
+        return `${slug}${of}  rank ${rank}  ${name.en} / ${name.de} / ${name.ru}  ${about}${is_active ? '' : '  (retired)'}`
+      },
+    )
     return { lines: lines.length > 0 ? lines : ['There is none.'], data: { editions } }
   })
 
@@ -65,5 +70,6 @@ const operator = { by: 'command line' }
 const explain = (slug: string) => (error: unknown) => {
   if (!(error instanceof HttpError)) throw error
   if (error.status === 404) throw new NotFound(`There is no edition '${slug}'.`)
+  if (error.status === 400) throw new NotFound('There is no such product.')
   throw new Refused(`There is an edition '${slug}' already.`)
 }

@@ -24,14 +24,16 @@ import {
 
 /** Editions, plans and vouchers, for staff. */
 
-const readPermission = permission('catalogue.read', ['billing', 'admin'])
-const editPermission = permission('plans.edit', ['admin'], { proof: 'recent' })
+export const readPermission = permission('catalogue.read', ['billing', 'admin'])
+export const editPermission = permission('plans.edit', ['admin'], { proof: 'recent' })
 export const vouchersPermission = permission('vouchers.make', ['billing', 'admin'], { proof: 'recent' })
 
-const slug = z.string().check(z.maxLength(64, 'max_length'), z.regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, 'invalid'))
+export const slug = z
+  .string()
+  .check(z.maxLength(64, 'max_length'), z.regex(/^[a-z\d]+(?:-[a-z\d]+)*$/, 'invalid'))
 /** A price before VAT has 11 digits at most in minor units. */
 const PRICE_DIGITS = 11
-const name = z.strictObject({ en: requiredText(100), de: requiredText(100), ru: requiredText(100) })
+export const name = z.strictObject({ en: requiredText(100), de: requiredText(100), ru: requiredText(100) })
 /** The times from which a price counts for orders (by default at once) and for renewals (by default as early as allowed). */
 const times = { from: z.optional(moment), renewals_from: z.optional(moment) }
 
@@ -199,12 +201,13 @@ export const previewPrice = route({
 })
 named('RenewalPrices', previewPrice.replies[200])
 
-const inThree = <Text extends z.ZodMiniType>(text: Text) => z.strictObject({ en: text, de: text, ru: text })
-const changedInThree = <Text extends z.ZodMiniType<string>>(text: Text) => {
+export const inThree = <Text extends z.ZodMiniType>(text: Text) =>
+  z.strictObject({ en: text, de: text, ru: text })
+export const changedInThree = <Text extends z.ZodMiniType<string>>(text: Text) => {
   const some = z.optional(text)
   return z.strictObject({ en: some, de: some, ru: some })
 }
-const description = text(DESCRIPTION_LENGTH)
+export const description = text(DESCRIPTION_LENGTH)
 const features = z.array(inThree(requiredText(FEATURE_LENGTH))).check(z.maxLength(MOST_FEATURES, 'invalid'))
 const wholeNumber = z
   .int({ error: 'invalid' })
@@ -218,6 +221,8 @@ const trial_days = z.int({ error: 'invalid' }).check(z.gte(0, 'invalid'), z.lte(
 
 const edition = z.strictObject({
   slug: z.string(),
+  /** The product that the edition is one of. */
+  product: z.string(),
   name: translated(),
   description: translated(),
   /** Sentences, in the order in which customers read them. */
@@ -253,6 +258,8 @@ export const addEdition = route({
   summary: 'Add an edition, to be sold by its plans',
   body: z.strictObject({
     slug,
+    /** By default the first product, `server`. An edition stays with its product. */
+    product: z.optional(slug),
     name,
     description: inThree(description),
     features,
@@ -261,7 +268,7 @@ export const addEdition = route({
     trial_days: z._default(trial_days, 0),
   }),
   replies: { 201: edition },
-  errors: { 400: ['invalid'], 409: ['slug_taken'] },
+  errors: { 400: ['invalid', 'unknown_product'], 409: ['slug_taken'] },
 })
 
 export const changeEdition = route({

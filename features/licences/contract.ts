@@ -10,6 +10,7 @@ import { documentNote } from '#features/invoices/contract.ts'
 import { suspensionReasons } from '#features/hosts/rules.ts'
 import { figures } from './figures.ts'
 import { NOTE_LENGTH, terms as planTerms, TEXT_LENGTH } from './rules.ts'
+import { productOfPlan } from './products.ts'
 import { validation, validationRequest } from './validation.ts'
 
 /** Licences (rows H-02, V-04): the plans on offer, signed licences, validation and suspensions. */
@@ -22,6 +23,8 @@ export const plan = z.strictObject({
   name: translated(),
   /** The edition that the plan sells for its term. All plans of an edition have the same entitlements. */
   edition: z.strictObject({ slug: z.string(), name: translated() }),
+  /** The product of the edition. */
+  product: z.optional(productOfPlan),
   description: translated(),
   /** Sentences about the edition, in the operator's order. */
   features: z.array(translated()),

@@ -1,5 +1,11 @@
 import { vatOf } from '#foundation/money.ts'
 
+/** The kinds of products: a licence for a server counts at an address, one for a program on machines. */
+export const productKinds = ['server', 'program'] as const
+export type ProductKind = (typeof productKinds)[number]
+/** The product that stands from the beginning, which is a server. */
+export const FIRST_PRODUCT = 'server'
+
 /** Terms of a plan, as ISO 8601 durations. */
 export const terms = ['P1M', 'P3M', 'P1Y'] as const
 export type Term = (typeof terms)[number]

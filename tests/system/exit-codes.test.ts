@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -45,6 +45,15 @@ writeFileSync(
     trial_days: 14,
   }),
 )
+const product = path.join(folder, 'product.json')
+writeFileSync(
+  product,
+  JSON.stringify({ name: inAll('Backup'), description: inAll('Backups'), kind: 'program' }),
+)
+const productChange = path.join(folder, 'product-change.json')
+writeFileSync(productChange, JSON.stringify({ description: inAll('Backups for all') }))
+const editionOfNone = path.join(folder, 'edition-of-none.json')
+writeFileSync(editionOfNone, readFileSync(edition, 'utf8').replace('{', '{"product":"nothing",'))
 const letter = path.join(folder, 'letter.json')
 writeFileSync(letter, JSON.stringify({ kind: 'news', scope: { servers: { country: 'DE' } } }))
 const statement = path.join(folder, 'statement.xml')
@@ -223,6 +232,17 @@ it.each<[code: ExitCode, words: string[]]>([
   ],
   [exitCodes.done, ['plan price', 'extra-month', '99.90', '--from=2126-12-02', '--renewalsFrom=2127-02-01']],
   [exitCodes.notFound, ['plan price', 'nothing', '99.90']],
+  [exitCodes.done, ['product list']],
+  [exitCodes.done, ['product add', 'backup', product]],
+  [exitCodes.refused, ['product add', 'backup', product]],
+  [exitCodes.usage, ['product add', 'No Slug', product]],
+  [exitCodes.usage, ['product add', 'more', other]],
+  [exitCodes.done, ['product edit', 'backup', productChange]],
+  [exitCodes.usage, ['product edit', 'backup', product]],
+  [exitCodes.notFound, ['product edit', 'nothing', productChange]],
+  [exitCodes.done, ['product retire', 'backup']],
+  [exitCodes.notFound, ['product retire', 'nothing']],
+  [exitCodes.notFound, ['edition add', 'more', editionOfNone]],
   [exitCodes.done, ['edition list']],
   [exitCodes.done, ['edition add', 'agency', edition]],
   [exitCodes.refused, ['edition add', 'agency', edition]],

@@ -155,6 +155,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   'plan.de': ['Einstieg'],
   'plan.en': ['Starter'],
   'plan.ru': ['Начальный'],
+  product: ['server'],
   publicKey: [{ challenge: 'q83vEjRWeJAf2c7B', rpId: 'account.example.com' }],
   quantity: ['1'],
   quarter: ['2026-Q2'],

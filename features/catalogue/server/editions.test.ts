@@ -25,6 +25,7 @@ const change = async (fields: object, slug = 'standard', by = admin) =>
   })
 const fresh = {
   slug: 'agency',
+  product: 'server',
   name: inAll('Agency'),
   description: inAll('For agencies'),
   features: [inAll('Backups'), inAll('Chat')],

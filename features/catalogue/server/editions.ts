@@ -31,6 +31,7 @@ export const change = handler(contract.changeEdition, async ({ app, actor, calle
 })
 
 function editionReply(row: licences.EditionRow): contract.Edition {
-  const { slug, name, description, features, entitlements, rank, trial_days, is_active, version } = row
-  return { slug, name, description, features, entitlements, rank, trial_days, is_active, version }
+  const { slug, product, name, description, features, entitlements, rank, trial_days, is_active, version } =
+    row
+  return { slug, product, name, description, features, entitlements, rank, trial_days, is_active, version }
 }

@@ -2,6 +2,7 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
 import * as editions from './editions.ts'
 import * as plans from './catalogue.ts'
+import * as products from './products.ts'
 import * as moves from './move-customers.ts'
 import * as vouchers from './vouchers.ts'
 import { voucherAct } from './vouchers.ts'
@@ -15,6 +16,9 @@ export const routes: readonly Handler[] = [
   moves.previewMove,
   moves.moveCustomers,
   moves.undoMove,
+  products.list,
+  products.add,
+  products.change,
   editions.list,
   editions.add,
   editions.change,

@@ -6,6 +6,7 @@ import type { Entitlements } from '#features/licences/rules.ts'
 
 export type EditionRow = {
   slug: string
+  product: string
   name: Translated
   description: Translated
   /** Sentences, in the operator's order. */
@@ -18,7 +19,7 @@ export type EditionRow = {
   version: number
 }
 
-const columns = sql`e.slug, e.name, e.description, e.features, e.rank, e.trial_days, e.is_active, e.version,
+const columns = sql`e.slug, e.product, e.name, e.description, e.features, e.rank, e.trial_days, e.is_active, e.version,
   coalesce((select jsonb_object_agg(t.key, t.value) from edition_entitlements t where t.edition = e.slug), '{}') as entitlements`
 
 /** All editions, the lowest rank first. */
@@ -45,6 +46,7 @@ export async function insertEdition(
   tx: Tx,
   {
     slug,
+    product,
     name,
     description,
     features,
@@ -54,8 +56,8 @@ export async function insertEdition(
   }: Omit<EditionRow, 'version' | 'is_active'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into editions (slug, name, description, features, rank, trial_days)
-    values (${slug}, ${json(name)}, ${json(description)}, ${json(features)}, ${rank}, ${trial_days})
+    insert into editions (slug, product, name, description, features, rank, trial_days)
+    values (${slug}, ${product}, ${json(name)}, ${json(description)}, ${json(features)}, ${rank}, ${trial_days})
     on conflict do nothing`.execute(tx)
   if (numAffectedRows !== 1n) return false
   await writeEntitlements(tx, slug, entitlements)

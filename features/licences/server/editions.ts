@@ -2,14 +2,19 @@ import { must } from '#foundation/must.ts'
 import { recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { FIRST_PRODUCT } from '#features/licences/rules.ts'
 import { locales, type Locale, type Translated } from '#foundation/locale.ts'
 import * as queries from './edition-queries.ts'
 import type { EditionRow } from './edition-queries.ts'
+import { productBySlug } from './product-queries.ts'
 
 /** The author of a change: the id of a member of staff or 'command line', with the origin of the request. */
 export type Who = { by: string; origin?: Origin }
 
-export type NewEdition = Omit<EditionRow, 'version' | 'is_active'>
+export type NewEdition = Omit<EditionRow, 'version' | 'is_active' | 'product'> & {
+  /** Without it, an edition of the first product. */
+  product?: string | undefined
+}
 
 /** Throws 400 `unknown_edition`@edition. */
 export async function assertEdition(tx: Tx, slug: string | undefined): Promise<void> {
@@ -17,9 +22,12 @@ export async function assertEdition(tx: Tx, slug: string | undefined): Promise<v
     throw badRequest('unknown_edition', 'edition')
 }
 
-/** Adds an edition, which customers can order once it has a plan. Throws 409 `slug_taken`. */
+/** Adds an edition, which customers can order once it has a plan. Throws 409 `slug_taken`, 400 `unknown_product`@product. */
 export async function addEdition(tx: Tx, edition: NewEdition): Promise<EditionRow> {
-  if (!(await queries.insertEdition(tx, edition)))
+  const { product = FIRST_PRODUCT } = edition
+  if (product !== FIRST_PRODUCT && !(await productBySlug(tx, product)))
+    throw badRequest('unknown_product', 'product')
+  if (!(await queries.insertEdition(tx, { ...edition, product })))
     throw new HttpError(409, [{ code: 'slug_taken', param: 'slug' }])
   return must(await queries.editionBySlug(tx, edition.slug))
 }
@@ -31,7 +39,7 @@ export async function makeEdition(tx: Tx, edition: NewEdition, { by, origin }: W
     user_id: null,
     act: 'edition.made',
     ...origin,
-    detail: { by, edition: edition.slug },
+    detail: { by, edition: edition.slug, ...(added.product !== FIRST_PRODUCT && { product: added.product }) },
   })
   return added
 }
@@ -48,7 +56,7 @@ type EditionChange = {
   /** The version of the edition that was edited; EditionHasChanged is thrown if the edition has another version by now. */
   version?: number
 }
-type SomeTexts = { [Language in Locale]?: string | undefined } | undefined
+export type SomeTexts = { [Language in Locale]?: string | undefined } | undefined
 
 /** Somebody else changed the edition meanwhile (rule 45). */
 export class EditionHasChanged extends Error {
@@ -89,7 +97,7 @@ export async function changeEdition(
   return after
 }
 
-const merged = (before: Translated, change: SomeTexts): Translated => ({
+export const merged = (before: Translated, change: SomeTexts): Translated => ({
   en: change?.en ?? before.en,
   de: change?.de ?? before.de,
   ru: change?.ru ?? before.ru,

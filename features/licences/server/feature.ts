@@ -10,6 +10,7 @@ import { checkIn, validateLicence } from './checks.ts'
 import { getDocument } from './document.ts'
 import { listMachines, releaseMachine, resetReleases, machinesFile } from './machines.ts'
 import { listPlans } from './plans.ts'
+import { listProducts } from './products.ts'
 import { listRevocations } from './revocations.ts'
 import { listKeys } from './signing-keys.ts'
 import { resumeHost, suspendHost } from './suspensions.ts'
@@ -35,6 +36,7 @@ export { sealed } from './signing-keys.ts'
 
 export const routes: readonly Handler[] = [
   listPlans,
+  listProducts,
   listKeys,
   listRevocations,
   validateLicence,

@@ -4,12 +4,23 @@ import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { must } from '#foundation/must.ts'
-import { firstTry, lastTry, netAt, type DatedPrice, type Term } from '#features/licences/rules.ts'
+import {
+  firstTry,
+  lastTry,
+  netAt,
+  type DatedPrice,
+  type ProductKind,
+  type Term,
+} from '#features/licences/rules.ts'
+
+/** The product of a plan, by the plan's edition. */
+type PlanProduct = { slug: string; name: Translated; kind: ProductKind; asks_address: boolean }
 
 /** Amounts in minor units of the installation's currency, before VAT. */
 export type PlanRow = {
   slug: string
   edition: string
+  product: PlanProduct
   name: Translated
   term: Term
   /** The price of an order now. */
@@ -19,7 +30,7 @@ export type PlanRow = {
   /** The price that renewals cost now, and all prices that were set after it, in the order in which they were set. */
   prices: DatedPrice[]
   is_active: boolean
-  /** False if the plan or its edition is retired. */
+  /** False if the plan, its edition or its product is retired. */
   is_sold: boolean
   sort: number
   version: number
@@ -31,10 +42,13 @@ type Stored = Omit<PlanRow, 'price_net' | 'renewal_net' | 'prices'> & {
 }
 
 const columns = sql`p.slug, p.edition, json_build_object('en', p.name_en, 'de', p.name_de, 'ru', p.name_ru) as name, p.term,
-  p.is_active, p.is_active and (select e.is_active from editions e where e.slug = p.edition) as is_sold, p.sort, p.version, now() as now,
+  p.is_active, p.is_active and e.is_active and d.is_active as is_sold,
+  json_build_object('slug', d.slug, 'name', d.name, 'kind', d.kind, 'asks_address', d.asks_address) as product, p.sort, p.version, now() as now,
   (select json_agg(json_build_object('net', r.net::text, 'from_at', r.from_at, 'renewals_from_at', r.renewals_from_at) order by r.id)
     from plan_prices r where r.plan = p.slug and r.id >= coalesce((
       select max(q.id) from plan_prices q where q.plan = p.slug and q.renewals_from_at <= now()), 0)) as prices`
+
+const planRows = sql`from plans p join editions e on e.slug = p.edition join products d on d.slug = e.product`
 
 /** Computes the present prices; a plan that was added after this transaction began has its first price. */
 function toPlanRow({ now, ...row }: Stored): PlanRow {
@@ -49,7 +63,7 @@ function toPlanRow({ now, ...row }: Stored): PlanRow {
 
 /** The whole catalogue, in the operator's order. */
 export async function allPlans(db: App['db']): Promise<PlanRow[]> {
-  const { rows } = await sql<Stored>`select ${columns} from plans p order by p.sort, p.slug`.execute(db)
+  const { rows } = await sql<Stored>`select ${columns} ${planRows} order by p.sort, p.slug`.execute(db)
   return rows.map(toPlanRow)
 }
 
@@ -59,7 +73,7 @@ export const lacksPlan = async (db: App['db'], { production }: Pick<App['config'
 
 export const planBySlug = batched(async (db: App['db'], slugs: readonly string[]) => {
   const { rows } =
-    await sql<Stored>`select ${columns} from plans p where p.slug = any(${slugs}::text[])`.execute(db)
+    await sql<Stored>`select ${columns} ${planRows} where p.slug = any(${slugs}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.slug, toPlanRow(row)]))
 })
 

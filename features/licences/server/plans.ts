@@ -96,6 +96,7 @@ function planReply(
     slug,
     name,
     edition: { slug: edition.slug, name: edition.name },
+    product: plan.product,
     description: edition.description,
     features: edition.features,
     entitlements: edition.entitlements,

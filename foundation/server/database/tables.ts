@@ -564,6 +564,7 @@ export interface Editions {
   features: Generated<Json>;
   is_active: Generated<boolean>;
   name: Json;
+  product: Generated<string>;
   rank: Generated<number>;
   slug: string;
   trial_days: Generated<number>;
@@ -1264,6 +1265,18 @@ export interface Plans {
   version: Generated<number>;
 }
 
+export interface Products {
+  asks_address: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  description: Generated<Json>;
+  is_active: Generated<boolean>;
+  kind: 'server' | 'program';
+  name: Json;
+  slug: string;
+  sort: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface Profiles {
   access_review_since: Timestamp | null;
   address: Generated<string>;
@@ -1839,6 +1852,7 @@ export interface Database {
   plan_prices: PlanPrices;
   plan_renewals: PlanRenewals;
   plans: Plans;
+  products: Products;
   profiles: Profiles;
   recovery_codes: RecoveryCodes;
   recovery_sets: RecoverySets;
