@@ -715,7 +715,7 @@ create table checkouts (
   constraint checkouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint checkouts_pkey PRIMARY KEY (top_up_id),
   constraint checkouts_public_id_key UNIQUE (public_id),
-  constraint checkouts_purpose_check CHECK ((purpose = ANY (ARRAY['order'::text, 'renewal'::text, 'upgrade'::text, 'top_up'::text]))),
+  constraint checkouts_purpose_check CHECK ((purpose = ANY (ARRAY['order'::text, 'renewal'::text, 'upgrade'::text, 'top_up'::text, 'bulk'::text]))),
   constraint checkouts_refusal_check CHECK (((length(refusal) >= 1) AND (length(refusal) <= 60))),
   constraint checkouts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'failed'::text, 'expired'::text, 'cancelled'::text]))),
   constraint checkouts_top_up_id_user_id_fkey FOREIGN KEY (top_up_id, user_id) REFERENCES top_ups(id, user_id),

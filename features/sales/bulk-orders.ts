@@ -17,8 +17,7 @@ import { bulkActs, bulkRefusals, MOST_NEW_SERVERS, MOST_SERVERS } from './rules.
 
 const areApart = (ids: readonly string[]): boolean => new Set(ids).size === ids.length
 
-const wish = {
-  act: z.enum(bulkActs),
+export const bulkServers = {
   /** The servers, for every action but `order`. */
   host_ids: z.optional(
     z
@@ -31,6 +30,11 @@ const wish = {
       .array(z.strictObject({ ...newHost, ipv4 }))
       .check(z.minLength(1), z.maxLength(MOST_NEW_SERVERS, 'invalid')),
   ),
+}
+
+const wish = {
+  act: z.enum(bulkActs),
+  ...bulkServers,
   /** The plan. It is not needed for `auto_renew`; without it, `renew` renews each server with the plan for the end of its paid time. */
   plan: z.optional(requiredText(64)),
 }
@@ -45,7 +49,7 @@ const refusedServer = z.strictObject({
 })
 named('RefusedServer', refusedServer)
 
-const bulkPreview = z.strictObject({
+export const bulkPreview = z.strictObject({
   /** The time of the preview: an upgrade that sends it until `valid_until` costs exactly these prices. */
   as_of: time(),
   valid_until: time(),

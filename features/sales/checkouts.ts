@@ -12,9 +12,10 @@ import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { moneyGiven } from '#foundation/money-given.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { named, time } from '#foundation/printed.ts'
+import { count, named, time } from '#foundation/printed.ts'
+import { bulkPreview, bulkServers } from './bulk-orders.ts'
 import { begin_now, expected_total, orderConflicts, order_reference, slug } from './order-fields.ts'
-import { checkoutPurposes, checkoutStates, upgradeScopes } from './rules.ts'
+import { checkoutPurposes, checkoutStates, paidBulkActs, upgradeScopes } from './rules.ts'
 import { upgradePreview } from './upgrade-preview.ts'
 
 /** Checkouts: orders, renewals and upgrades that the customer pays as they are made, by what the balance lacks (rule 46). */
@@ -27,12 +28,14 @@ export const checkout = z.strictObject({
   /** The price that was shown, of which the balance lacked the amount of `top_up`. */
   total: money,
   top_up: topUp,
-  /** Null for `top_up`. */
+  /** Null for `top_up`, and for a renewal of several servers with their own plans. */
   plan: z.nullable(translated()),
   /** The server; null until an order has made it. */
   host_id: z.nullable(z.string()),
   /** The name of the server, or the name that was chosen for it; empty if none was. */
   host_name: z.string(),
+  /** For `bulk`, what is done for several servers. */
+  bulk: z.optional(z.strictObject({ act: z.enum(paidBulkActs), servers: count() })),
   /** The code of the error by which the order was refused when the money had come, or `payment_failed`; null otherwise. */
   refusal: z.nullable(z.string()),
   created_at: time(),
@@ -53,7 +56,7 @@ export const createCheckout = route({
   access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
   summary: 'Pay what the balance lacks, and order with it',
   description:
-    'Everything that would refuse the order refuses it here. Pay on `top_up.redirect_url`, or by the details in `top_up.bank`: once the money has come, the order is done in the same moment; if it cannot be done any more, the money stays on the balance. `order` makes a server and needs `ipv4` and `plan`, `renewal` (which also orders a licence for a server) and `upgrade` need `host_id` and `plan`, `top_up` needs `amount`',
+    'Everything that would refuse the order refuses it here. Pay on `top_up.redirect_url`, or by the details in `top_up.bank`: once the money has come, the order is done in the same moment; if it cannot be done any more, the money stays on the balance. `order` makes a server and needs `ipv4` and `plan`, `renewal` (which also orders a licence for a server) and `upgrade` need `host_id` and `plan`, `bulk` needs `bulk`, whose `act` and servers are those of `POST /api/hosts/bulk/`, and `top_up` needs `amount`',
   headers: idempotencyKey,
   body: z.strictObject({
     for: z.enum(checkoutPurposes),
@@ -64,6 +67,7 @@ export const createCheckout = route({
     plan: z.optional(slug),
     scope: z.optional(z.enum(upgradeScopes)),
     as_of: z.optional(moment),
+    bulk: z.optional(z.strictObject({ act: z.enum(paidBulkActs), ...bulkServers })),
     amount: z.optional(moneyGiven()),
     expected_total: z.optional(expected_total),
     /** The amount to pay that was shown; if another is due, nothing is written, and the answer is 409 `payment_changed`. */
@@ -72,7 +76,10 @@ export const createCheckout = route({
     begin_now,
     terms,
   }),
-  replies: { 201: checkout, 409: errorWith(409, { plan, preview: upgradePreview, ...asksForTerms }) },
+  replies: {
+    201: checkout,
+    409: errorWith(409, { plan, preview: z.union([upgradePreview, bulkPreview]), ...asksForTerms }),
+  },
   errors: {
     400: [
       'required',
@@ -99,6 +106,7 @@ export const createCheckout = route({
       'host_suspended',
       'not_an_upgrade',
       'too_little_left',
+      'servers_refused',
       ...orderConflicts,
     ],
     422: ['idempotency_key_reused'],

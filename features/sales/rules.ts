@@ -44,6 +44,9 @@ export const priceOfMonths = (total: bigint, { of, count }: { of: number; count:
 
 /** The actions for many servers at once. */
 export const bulkActs = ['order', 'renew', 'upgrade', 'auto_renew', 'renewal_plan'] as const
+/** The actions that are paid at once. */
+export const paidBulkActs = ['order', 'renew', 'upgrade'] as const
+export type PaidBulkAct = (typeof paidBulkActs)[number]
 /** The reasons why one of many servers is refused. */
 export const bulkRefusals = [
   'ipv4_required',
@@ -62,7 +65,7 @@ export const MOST_SERVERS = 200
 export const MOST_NEW_SERVERS = 100
 
 /** The things for which a checkout brings the money that the balance lacks. */
-export const checkoutPurposes = ['order', 'renewal', 'upgrade', 'top_up'] as const
+export const checkoutPurposes = ['order', 'renewal', 'upgrade', 'top_up', 'bulk'] as const
 export type CheckoutPurpose = (typeof checkoutPurposes)[number]
 export const checkoutStates = ['open', 'done', 'failed', 'expired', 'cancelled'] as const
 export type CheckoutState = (typeof checkoutStates)[number]

@@ -1,14 +1,19 @@
 import { inLanguage, type Locale, type Translated } from '#foundation/locale.ts'
 import { m } from '#texts/messages.js'
 import { getLocale } from '#texts/runtime.js'
-import type { CheckoutPurpose } from './rules.ts'
+import type { CheckoutPurpose, PaidBulkAct } from './rules.ts'
 
 /** Without a locale, the sentence is in the language of the page. */
 type In = { locale?: Locale }
-type Named = { for: CheckoutPurpose; plan: Translated | null; host_name: string }
+type Named = {
+  for: CheckoutPurpose
+  plan: Translated | null
+  host_name: string
+  bulk?: { act: PaidBulkAct; servers: number } | undefined
+}
 
 /** The name of a checkout, for its page, its list and its mail. */
-export function checkoutName({ for: purpose, plan, host_name: host }: Named, options: In = {}): string {
+export function checkoutName({ for: purpose, plan, host_name: host, bulk }: Named, options: In = {}): string {
   const names = { plan: inLanguage(plan ?? undefined, options.locale ?? getLocale()), host }
   switch (purpose) {
     case 'order':
@@ -17,12 +22,22 @@ export function checkoutName({ for: purpose, plan, host_name: host }: Named, opt
       return m.sales_checkout_renewal(names, options)
     case 'upgrade':
       return m.sales_checkout_upgrade(names, options)
+    case 'bulk':
+      return bulk
+        ? severals[bulk.act]({ count: bulk.servers }, options)
+        : m.sales_checkout_top_up({}, options)
     case 'top_up':
       return m.sales_checkout_top_up({}, options)
     default:
       return purpose satisfies never
   }
 }
+
+const severals = {
+  order: m.sales_checkout_bulk_order,
+  renew: m.sales_checkout_bulk_renewal,
+  upgrade: m.sales_checkout_bulk_upgrade,
+} as const
 
 /** The sentence that says why a checkout was not done, by the code that its order was refused with. */
 export const whyRefused = (code: string, options: In = {}): string =>
@@ -34,6 +49,8 @@ const reasons: Readonly<Record<string, (inputs: Record<string, never>, options: 
   price_changed: m.sales_checkout_why_price,
   not_found: m.sales_checkout_why_gone,
   host_suspended: m.sales_checkout_why_suspended,
+  servers_refused: m.sales_checkout_why_changed,
+  too_many_hosts: m.sales_checkout_why_changed,
   already_renewed: m.sales_checkout_why_renewed,
   not_an_upgrade: m.sales_checkout_why_changed,
   too_little_left: m.sales_checkout_why_changed,

@@ -40,7 +40,8 @@ export const beginCheckout = (
   { key = randomUUID(), ...more }: Wished = {},
   account = '',
 ) => {
-  const ofServer = more.host_id === undefined ? { ipv4: anyAddress(), name: 'paid-at-once' } : {}
+  const ofServer =
+    more.host_id === undefined && more.bulk === undefined ? { ipv4: anyAddress(), name: 'paid-at-once' } : {}
   const body = {
     for: 'order',
     provider: 'test',
@@ -71,13 +72,15 @@ export const movementsOf = async ({ api }: Pick<Customer, 'api'>): Promise<strin
 
 /** The checkouts for somebody else's server, and for one that does not exist. */
 export const foreignCheckouts = (theirs: string) =>
-  (['renewal', 'upgrade'] as const).map((purpose) => {
+  (['renewal', 'upgrade', 'bulk'] as const).map((purpose) => {
     const expected_total = toMoney(goods['standard-month'].total, 'EUR')
     const order = { for: purpose, provider: 'test', plan: 'standard-month', expected_total }
+    const server = (id: string) =>
+      purpose === 'bulk' ? { bulk: { act: 'renew', host_ids: [id] } } : { host_id: id }
     return {
       method: 'POST',
       path: '/api/finances/checkouts/',
-      theirs: { ...order, host_id: theirs },
-      nobodys: { ...order, host_id: 'A'.repeat(22) },
+      theirs: { ...order, ...server(theirs) },
+      nobodys: { ...order, ...server('A'.repeat(22)) },
     }
   })

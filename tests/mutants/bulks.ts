@@ -13,12 +13,19 @@ export const bulks: readonly Mutant[] = [
       'if (isShown) return',
       'one refused server refuses all',
     ],
-    [
-      'isSameMoney(expected_total, total))',
-      'isSameMoney(expected_total, expected_total))',
-      'a bulk costs what was shown',
-    ],
+    ['isSameMoney(shown, total))', 'isSameMoney(shown, shown))', 'a bulk costs what was shown'],
   ]),
+  ...inFile(
+    'features/sales/server/checkout-acts.ts',
+    ['features/sales/server/checkouts-of-several.test.ts'],
+    [
+      [
+        "if (act === 'renew' && servers.some(isRenewed))",
+        'if (isRenewed === undefined)',
+        'two open renewals of several servers are not both done',
+      ],
+    ],
+  ),
   ...inFile('features/sales/server/bulk-servers.ts', bulk, [
     ['if (rows.length < public_ids.length) throw notFound()', '', 'foreign servers are missing'],
   ]),

@@ -7,16 +7,14 @@ import { requireTerms } from '#features/legal/server/legal.ts'
 import { payFor } from '#features/payers/server/payers.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import { originOf } from '#foundation/server/audit/audit.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Caller } from '#foundation/server/http/caller.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { insertClaim, refusedFor } from '#features/licences/server/licences.ts'
 import type { BulkPlan, RefusedServer } from './bulk-plan.ts'
 import { assertMayBuy, passGate, type Passed } from './gate.ts'
 import { writeSale, type Sold, type SoldLicence } from './sale.ts'
-import { creditAndCut, moveLicence, recordUpgrade } from './upgrade-orders.ts'
+import { creditAndCut, moveLicence, recordUpgrade, type UpgradeOrigin } from './upgrade-orders.ts'
 
 type Wished = { order_reference?: string | undefined; begin_now?: boolean | undefined }
 type Payment = BulkPlan['payments'][number]
@@ -64,7 +62,7 @@ export async function writeBulk(
   planned: BulkPlan,
   passed: readonly Passed[],
   { order_reference }: Wished,
-  caller: Caller,
+  origin: UpgradeOrigin,
 ): Promise<Documents> {
   const { payments, upgrades, servers } = planned
   const transactions: string[] = []
@@ -82,7 +80,7 @@ export async function writeBulk(
       sold.push({ payment, sale })
     }
   }
-  await moveUpgraded(tx, planned, caller)
+  await moveUpgraded(tx, planned, origin)
   for (const { payment, sale } of sold)
     if (payment.payer === undefined) transactions.push(sale.transaction_id)
   const found = await Promise.all(transactions.map((id) => findTransaction(tx, user_id, id)))
@@ -107,7 +105,7 @@ async function numberAll(
 async function moveUpgraded(
   tx: Tx,
   { servers, upgrades, payments }: BulkPlan,
-  caller: Caller,
+  origin: UpgradeOrigin,
 ): Promise<void> {
   const paid = new Map<bigint, bigint>()
   for (const { licences, each } of payments.flatMap(({ charges }) => charges))
@@ -118,7 +116,7 @@ async function moveUpgraded(
     if (!upgrade) continue
     await moveLicence(tx, host, upgrade)
     await announceHost(tx, host)
-    await recordUpgrade(tx, host, { ...upgrade, charge: paid.get(host.id) ?? 0n }, originOf(caller))
+    await recordUpgrade(tx, host, { ...upgrade, charge: paid.get(host.id) ?? 0n }, origin)
   }
 }
 

@@ -1,6 +1,7 @@
 import { accept } from '#features/legal/server/legal.ts'
-import { isSameMoney, toMoney } from '#foundation/money.ts'
+import { amountOf, isSameMoney, toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
+import { originOf } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
@@ -11,7 +12,7 @@ import { bulkPreviewReply } from './bulk-preview.ts'
 import { lockedServers, payersOfServers, shownServers, type Server } from './bulk-servers.ts'
 import { assertMaySet, planSettings, writeSettings } from './bulk-settings.ts'
 import { assertPayable, claimAll, writeBulk } from './bulk-write.ts'
-import { lockCredits } from './upgrade-orders.ts'
+import { lockCredits, type UpgradeOrigin } from './upgrade-orders.ts'
 
 type Wished = Call<typeof contract.orderBulk>['body']
 type Named = Pick<Wished, 'act' | 'host_ids' | 'hosts' | 'plan' | 'as_of'>
@@ -54,31 +55,47 @@ export const orderBulk = handler(contract.orderBulk, async (call) => {
     const version = app.acting ? undefined : body.terms
     await accept(app, tx, { user_id, caller, version, context: 'order' })
     const servers = await lockedServers(app, tx, user_id, body)
-    if (body.act === 'upgrade')
-      await lockCredits(
-        tx,
-        servers.map(({ host }) => host.id),
-      )
+    const { act, auto_renew } = body
+    if (act !== 'auto_renew' && act !== 'renewal_plan') {
+      const ordering = { user_id, servers, origin: originOf(caller) }
+      return { status: 200, body: await bulkNow(app, tx, ordering, body) } as const
+    }
     const planned = await plan(app, tx, { user_id, servers, lock: true }, body)
     await assertAsShown(app, tx, planned, body)
-    const done = {
-      servers: servers.map(({ host }) => ({ id: host.public_id, name: host.name })),
-      transactions: [],
-      invoices: [],
-    }
-    if (body.act === 'auto_renew' || body.act === 'renewal_plan') {
-      const { act, auto_renew } = body
-      assertMaySet(app, { act, auto_renew })
-      await writeSettings(app, tx, planned, { act, auto_renew }, caller)
-      return { status: 200, body: done } as const
-    }
-    const passed = await assertPayable(app, tx, user_id, planned, body)
-    const refused = await claimAll(tx, planned)
-    if (refused.length > 0) await assertAsShown(app, tx, { ...planned, refused }, body)
-    const documents = await writeBulk(app, tx, user_id, planned, passed, body, caller)
-    return { status: 200, body: { ...done, ...documents } } as const
+    assertMaySet(app, { act, auto_renew })
+    await writeSettings(app, tx, planned, { act, auto_renew }, caller)
+    const set = { servers: servers.map(nameOf), transactions: [], invoices: [] }
+    return { status: 200, body: set } as const
   })
 })
+
+type Ordering = { user_id: string; servers: readonly Server[]; origin: UpgradeOrigin }
+
+const nameOf = ({ host }: Server) => ({ id: host.public_id, name: host.name })
+
+/**
+ * Orders, renews or upgrades servers that the caller has locked or made, all of them or none, at the total that was shown; with `isAtMost`
+ * also at a lower one. Throws what `POST /api/hosts/bulk/` answers.
+ */
+export async function bulkNow(
+  app: App,
+  tx: Tx,
+  { user_id, servers, origin }: Ordering,
+  wished: Omit<Wished, 'terms' | 'auto_renew'> & { isAtMost?: boolean },
+) {
+  if (wished.act === 'upgrade')
+    await lockCredits(
+      tx,
+      servers.map(({ host }) => host.id),
+    )
+  const planned = await plan(app, tx, { user_id, servers, lock: true }, wished)
+  await assertAsShown(app, tx, planned, wished)
+  const passed = await assertPayable(app, tx, user_id, planned, wished)
+  const refused = await claimAll(tx, planned)
+  if (refused.length > 0) await assertAsShown(app, tx, { ...planned, refused }, wished)
+  const documents = await writeBulk(app, tx, user_id, planned, passed, wished, origin)
+  return { servers: servers.map(nameOf), ...documents }
+}
 
 /**
  * Throws 409 `servers_refused` if some servers are refused, or `price_changed` if the bulk costs another amount than was shown, with the
@@ -88,17 +105,22 @@ async function assertAsShown(
   app: App,
   tx: Tx,
   planned: BulkPlan,
-  { act, expected_total }: Pick<Wished, 'act' | 'expected_total'>,
+  {
+    act,
+    expected_total: shown,
+    isAtMost = false,
+  }: Pick<Wished, 'act' | 'expected_total'> & { isAtMost?: boolean },
 ): Promise<void> {
   const total = toMoney(planned.expected_total, app.config.currency)
-  const isShown = act === 'auto_renew' || (expected_total !== undefined && isSameMoney(expected_total, total))
+  const isLower = isAtMost && shown?.currency === total.currency && amountOf(total) < amountOf(shown)
+  const isShown = act === 'auto_renew' || isLower || (shown !== undefined && isSameMoney(shown, total))
   if (planned.refused.length === 0 && isShown) return
   const code = planned.refused.length > 0 ? 'servers_refused' : 'price_changed'
   throw conflictWith({ code }, { preview: await bulkPreviewReply(app, tx, planned) })
 }
 
 /** Throws 400 `required` if an action lacks its servers or its plan, and 400 `invalid` if it has the servers of another action. */
-function assertComplete({ act, host_ids, hosts, plan: slug }: Named): void {
+export function assertComplete({ act, host_ids, hosts, plan: slug }: Named): void {
   const [wanted, other] =
     act === 'order' ? (['hosts', 'host_ids'] as const) : (['host_ids', 'hosts'] as const)
   const given = { host_ids, hosts }

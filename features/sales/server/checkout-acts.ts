@@ -9,6 +9,8 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
+import { bulkNow } from './bulk.ts'
+import { lockedServers, type Server } from './bulk-servers.ts'
 import type { CheckoutParams } from './checkout-queries.ts'
 import { buyRuntime, newHost } from './purchase.ts'
 import { upgradeNow } from './upgrade.ts'
@@ -51,6 +53,18 @@ export const checkoutActs: Record<
     await announceHost(tx, host)
     await recordUpgrade(tx, host, planned, app.acting ? {} : { detail: { by: user_id } })
     return host
+  },
+  bulk: async (app, tx, { user_id, params, expected_total }) => {
+    const { plan, as_of, order_reference, begin_now } = params
+    const { act, host_ids, hosts, paid_until } = must(params.bulk)
+    const servers = await lockedServers(app, tx, user_id, { host_ids, hosts })
+    const isRenewed = ({ host }: Server) =>
+      (host.paid_until?.toISOString() ?? null) !== (paid_until?.[host.public_id] ?? null)
+    if (act === 'renew' && servers.some(isRenewed)) throw new HttpError(409, [{ code: 'already_renewed' }])
+    const origin = app.acting ? {} : { detail: { by: user_id } }
+    const wished = { act, host_ids, hosts, plan, as_of, order_reference, begin_now, expected_total }
+    await bulkNow(app, tx, { user_id, servers, origin }, { ...wished, isAtMost: act === 'upgrade' })
+    return undefined
   },
   top_up: async (_app, tx) => {
     await bookArrival(tx, 0n)

@@ -1,6 +1,6 @@
 import { paths } from '#features/paths.ts'
 import { checkoutName, whyRefused } from '#features/sales/texts.ts'
-import type { CheckoutPurpose } from '#features/sales/rules.ts'
+import type { CheckoutPurpose, PaidBulkAct } from '#features/sales/rules.ts'
 import type { Translated } from '#foundation/locale.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import { EXAMPLE } from '#foundation/server/mail/example.ts'
@@ -13,6 +13,7 @@ type Named = {
   for: CheckoutPurpose
   plan: Translated | null
   host_name: string
+  bulk?: { act: PaidBulkAct; servers: number }
 }
 type Values = Named & { refusal: string; paid: Money }
 
@@ -30,7 +31,18 @@ const example: Values = {
 export const checkoutFailed = mailTemplate<Values>(
   'checkout_failed',
   'money',
-  [example, { ...example, for: 'renewal', refusal: 'already_renewed' }, { ...example, refusal: 'late' }],
+  [
+    example,
+    { ...example, for: 'renewal', refusal: 'already_renewed' },
+    { ...example, refusal: 'late' },
+    {
+      ...example,
+      for: 'bulk',
+      host_name: '',
+      bulk: { act: 'renew', servers: 3 },
+      refusal: 'servers_refused',
+    },
+  ],
   (values, { locale, money, link }) => ({
     own: [values.host_name, values.plan?.[locale] ?? ''],
     subject: m.sales_mail_checkout_subject({}, { locale }),

@@ -12,6 +12,7 @@ import { checkoutActs, helperOf } from './checkout-acts.ts'
 import * as mails from './checkout-mails.ts'
 import * as queries from './checkout-queries.ts'
 import type { CheckoutRow } from './checkout-queries.ts'
+import { serversIn } from './checkout-reply.ts'
 import { recordCheckout } from './record-checkout.ts'
 
 /**
@@ -81,11 +82,12 @@ async function end(app: App, tx: Tx, checkout: CheckoutRow, { amount, ...ended }
   await mailTo(app, tx, checkout.user_id, mails.checkoutFailed, values)
 }
 
-const namesOf = ({ public_id, purpose, params: { plan_name, host_name } }: CheckoutRow) => ({
+const namesOf = ({ public_id, purpose, params: { plan_name, host_name, bulk } }: CheckoutRow) => ({
   id: public_id,
   for: purpose,
   plan: plan_name ?? null,
   host_name: host_name ?? '',
+  ...(bulk && { bulk: { act: bulk.act, servers: serversIn(bulk) } }),
 })
 
 /** Mails that a bank transfer did not come in time; whoever leaves the page of a provider knows it. */

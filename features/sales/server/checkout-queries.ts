@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Translated } from '#foundation/locale.ts'
-import type { UpgradeScope, CheckoutPurpose, CheckoutState } from '#features/sales/rules.ts'
+import type { CheckoutPurpose, CheckoutState, PaidBulkAct, UpgradeScope } from '#features/sales/rules.ts'
 
 type Db = App['db']
 
@@ -16,6 +16,13 @@ export type CheckoutParams = {
   host_name?: string
   /** The end of the paid term that was shown: another end says that the server was paid for meanwhile. */
   paid_until?: string | null
+  /** The order for several servers, with the ends that were shown of those that are there, by public id. */
+  bulk?: {
+    act: PaidBulkAct
+    host_ids?: string[]
+    hosts?: { name?: string; ipv4: string; ipv6?: string | null }[]
+    paid_until?: Record<string, string | null>
+  }
   scope?: UpgradeScope
   as_of?: string
   order_reference?: string

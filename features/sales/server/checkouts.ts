@@ -19,6 +19,8 @@ import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { assertComplete as assertBulkComplete } from './bulk.ts'
+import { shownServers } from './bulk-servers.ts'
 import { checkoutActs, helperOf, type Ordered } from './checkout-acts.ts'
 import * as queries from './checkout-queries.ts'
 import { checkoutReply } from './checkout-reply.ts'
@@ -106,6 +108,7 @@ async function orderOf(app: App, tx: Tx, user_id: string, body: Wished): Promise
   const { for: purpose, host_id, name, ipv4, ipv6, plan, scope, as_of, order_reference, begin_now } = body
   const expected_total: Money = body.expected_total ?? toMoney(0n, app.config.currency)
   if (purpose === 'top_up') return { user_id, params: {}, host: null, expected_total }
+  if (purpose === 'bulk') return severalOf(tx, user_id, body, expected_total)
   const host = host_id === undefined ? undefined : await findHost(tx, user_id, host_id)
   if (host_id !== undefined && !host) throw notFound()
   const { name: plan_name } = await findPlan(tx, must(plan), host)
@@ -115,6 +118,21 @@ async function orderOf(app: App, tx: Tx, user_id: string, body: Wished): Promise
   return { user_id, params: Object.fromEntries(given), host: host?.public_id ?? null, expected_total }
 }
 
+/** Returns an order for several servers, with the ends of their paid terms that were shown. Throws 404 for a server that is not there. */
+async function severalOf(tx: Tx, user_id: string, body: Wished, expected_total: Money): Promise<Ordered> {
+  const { plan, as_of, order_reference, begin_now } = body
+  const bulk = must(body.bulk)
+  assertBulkComplete({ ...bulk, plan })
+  const plan_name = plan === undefined ? undefined : (await findPlan(tx, plan)).name
+  const servers = await shownServers(tx, user_id, { host_ids: bulk.host_ids })
+  const paid_until = Object.fromEntries(
+    servers.map(({ host }) => [host.public_id, host.paid_until?.toISOString() ?? null]),
+  )
+  const typed = { plan, as_of, order_reference, begin_now, plan_name, bulk: { ...bulk, paid_until } }
+  const given = Object.entries(typed).filter(([, value]) => value !== undefined)
+  return { user_id, params: Object.fromEntries(given), host: null, expected_total }
+}
+
 /** Throws 400 `required` for a field that the order lacks, and `invalid` for one of another order. */
 function assertComplete(body: Wished): void {
   const { required, others } = fieldsOf[body.for]
@@ -122,16 +140,17 @@ function assertComplete(body: Wished): void {
   for (const name of others) if (body[name] !== undefined) throw badRequest('invalid', name)
 }
 
-type Field = 'amount' | 'expected_total' | 'plan' | 'host_id' | 'ipv4' | 'name' | 'ipv6'
+type Field = 'amount' | 'bulk' | 'expected_total' | 'plan' | 'host_id' | 'ipv4' | 'name' | 'ipv6'
 const ofServer = {
   required: ['expected_total', 'plan', 'host_id'],
-  others: ['amount', 'ipv4', 'name', 'ipv6'],
+  others: ['amount', 'bulk', 'ipv4', 'name', 'ipv6'],
 } as const
 const fieldsOf = {
-  order: { required: ['expected_total', 'plan', 'ipv4'], others: ['amount', 'host_id'] },
+  order: { required: ['expected_total', 'plan', 'ipv4'], others: ['amount', 'bulk', 'host_id'] },
   renewal: ofServer,
   upgrade: ofServer,
-  top_up: { required: ['amount'], others: ['plan', 'host_id', 'ipv4', 'name', 'ipv6'] },
+  top_up: { required: ['amount'], others: ['bulk', 'plan', 'host_id', 'ipv4', 'name', 'ipv6'] },
+  bulk: { required: ['expected_total', 'bulk'], others: ['amount', 'host_id', 'ipv4', 'name', 'ipv6'] },
 } as const satisfies Record<Wished['for'], { required: readonly Field[]; others: readonly Field[] }>
 
 /** Answers `GET /api/finances/checkouts/{id}/`. */

@@ -108,11 +108,14 @@ export async function moveLicence(tx: Tx, host: Host, { now }: UpgradePlan): Pro
   else await writeLicenceToHost(tx, host, { ends_at, plan_changes_at, is_trial: isTrial(last), now })
 }
 
+/** From where an upgrade was asked for; `by` is the customer of one that waited for its money. */
+export type UpgradeOrigin = Partial<Origin> & { detail?: { by: string } }
+
 export async function recordUpgrade(
   tx: Tx,
   { user_id, public_id, name }: Host,
   { plan, exchanges, credit, charge: paid }: UpgradePlan,
-  { detail: more, ...origin }: Partial<Origin> & { detail?: { by: string } },
+  { detail: more, ...origin }: UpgradeOrigin,
 ): Promise<void> {
   const detail = {
     ...more,

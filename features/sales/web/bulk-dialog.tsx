@@ -40,6 +40,7 @@ export function BulkDialog({ act, hosts, open, onClose, onTakeOut, onDone }: Pro
   const bulk = useBulk(wish, {
     isReady,
     more: act === 'auto_renew' ? { auto_renew: isOn } : {},
+    onClose,
     onDone: ({ servers }) => {
       toastSuccess(() => DONE[act]({ count: servers.length }))
       onClose()

@@ -57,7 +57,7 @@ function CheckoutMessage({ checkout }: { checkout: Checkout }) {
 /** The one thing to do next: to go on paying, to see the server, or to order again. */
 function NextStep({ checkout }: { checkout: Checkout }) {
   const [cancelling, setCancelling] = useState(false)
-  const { state, host_id, for: purpose } = checkout
+  const { state, host_id, for: purpose, bulk } = checkout
   if (state === 'open')
     return (
       <div className="mt-3 flex flex-wrap gap-2">
@@ -69,18 +69,20 @@ function NextStep({ checkout }: { checkout: Checkout }) {
       </div>
     )
   if (purpose === 'top_up') return null
-  const isGone = checkout.refusal === 'not_found'
+  const isDone = state === 'done'
+  // The servers of an order for several are in the list of all.
+  const areListed = checkout.refusal === 'not_found' || (bulk && (isDone || bulk.act !== 'order'))
   const to =
-    host_id === null || isGone
-      ? paths.hosts(isGone ? {} : { act: 'order' })
-      : paths.host(host_id, state === 'done' || purpose === 'upgrade' ? {} : { act: 'renew' })
+    host_id === null || areListed
+      ? paths.hosts(areListed ? {} : { act: 'order' })
+      : paths.host(host_id, isDone || purpose === 'upgrade' ? {} : { act: 'renew' })
   return (
     <div className="mt-3">
-      <ButtonLink look={state === 'done' ? 'primary' : 'secondary'} size="small" to={to}>
-        {state === 'done'
-          ? m.sales_checkout_server()
-          : isGone
-            ? m.sales_checkout_servers()
+      <ButtonLink look={isDone ? 'primary' : 'secondary'} size="small" to={to}>
+        {areListed
+          ? m.sales_checkout_servers()
+          : isDone
+            ? m.sales_checkout_server()
             : m.sales_checkout_again()}
       </ButtonLink>
     </div>

@@ -36,6 +36,7 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
     { act: 'order', hosts: servers.map(({ line: _line, ...server }) => server), plan },
     {
       isReady: isReady && settled === text,
+      onClose,
       onDone: ({ servers: ordered }) => {
         toastSuccess(() => m.sales_bulk_ordered({ count: ordered.length }))
         onClose()

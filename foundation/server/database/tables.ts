@@ -468,7 +468,7 @@ export interface Checkouts {
   params: Json;
   person_id: string | null;
   public_id: string;
-  purpose: 'order' | 'renewal' | 'upgrade' | 'top_up';
+  purpose: 'order' | 'renewal' | 'upgrade' | 'top_up' | 'bulk';
   refusal: string | null;
   state: Generated<'open' | 'done' | 'failed' | 'expired' | 'cancelled'>;
   top_up_id: ColumnType<bigint, bigint | number, bigint | number>;
