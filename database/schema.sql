@@ -2181,7 +2181,7 @@ create table top_ups (
   constraint top_ups_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint top_ups_id_user_id_key UNIQUE (id, user_id),
   constraint top_ups_pkey PRIMARY KEY (id),
-  constraint top_ups_provider_check CHECK ((provider = ANY (ARRAY['test'::text, 'bank'::text, 'stripe'::text]))),
+  constraint top_ups_provider_check CHECK ((provider = ANY (ARRAY['test'::text, 'bank'::text, 'stripe'::text, 'mollie'::text]))),
   constraint top_ups_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
   constraint top_ups_public_id_key UNIQUE (public_id),
   constraint top_ups_reference_key UNIQUE (reference),

@@ -131,8 +131,8 @@ export type Route = {
   query?: Schema
   headers?: Schema
   body?: Schema
-  /** The request's media type instead of JSON: `file` is one file as multipart/form-data, streamed by the handler; `unread` is any type, whose content is not read. */
-  requestType?: 'file' | 'unread'
+  /** The request's media type instead of JSON: `file` is one file as multipart/form-data, streamed by the handler; `unread` is any type, whose content is not read; `form` is JSON, or a form of single fields. */
+  requestType?: 'file' | 'unread' | 'form'
   /** The media type of the reply 200, if it is not JSON; the handler streams it. `any` if each file has a media type of its own. */
   responseType?: string
   /** The schema of the body by status; `null` is a reply without a body, or with one of the type `responseType`. */

@@ -1,4 +1,4 @@
-import { askable, type Subscriber, type Subscription } from '#features/finance/server/finance.ts'
+import { askable, judged, type Readiness, type Subscription } from '#features/finance/server/finance.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { errorLines } from '#foundation/server/error-lines.ts'
@@ -6,39 +6,68 @@ import { Warning } from './warning.ts'
 
 const PAGE = 'docs/operate/payments.md'
 
-/** Examines if the providers send the events that tell of payments: without them money that customers paid never reaches their balance. */
+type Finding = { state: 'fine' | 'absent' | 'doubtful' | 'failed'; text: string }
+
+/**
+ * Examines if each provider that is set up can work, and sends the events that tell of payments: without them money that customers paid never
+ * reaches their balance. A fault of one hides no fault of another.
+ */
 export async function examinePayments(config: Config): Promise<string> {
-  const lines: string[] = []
-  for (const { name, subscription } of askable(config)) {
-    const found = await asked(titles[name], subscription)
-    lines.push(found ? examined(titles[name], found) : `no ${titles[name]}`)
-  }
-  if (!lines.every((line) => line.startsWith('no '))) return lines.join('; ')
-  return config.payments.length > 0 ? [...lines, config.payments.join(', ')].join('; ') : 'none are offered'
+  const found: Finding[] = []
+  for (const { name, subscription } of askable(config))
+    found.push(await examined(titles[name], subscription, eventsFinding, OF_EVENTS))
+  for (const { name, readiness } of judged(config))
+    found.push(await examined(titles[name], readiness, readinessFinding, OF_READINESS))
+  const said = (...states: Finding['state'][]) =>
+    found.filter(({ state }) => states.includes(state)).map(({ text }) => text)
+  if (said('failed').length > 0) throw new Error(said('failed', 'doubtful').join(' '))
+  if (said('doubtful').length > 0) throw new Warning(said('doubtful').join(' '))
+  if (said('fine').length > 0) return said('fine').join('; ')
+  return config.payments.length > 0
+    ? [...said('absent'), config.payments.join(', ')].join('; ')
+    : 'none are offered'
 }
 
-function examined(title: string, { url, state, missing }: Subscription): string {
-  if (state === 'none') throw new Error(`${title} sends nothing to ${url}. Add this endpoint: ${PAGE}.`)
-  if (state === 'disabled')
-    throw new Error(`${title} has switched the endpoint ${url} off. Switch it on there.`)
-  if (missing.length > 0)
-    throw new Error(
-      `${title} does not send ${missing.join(', ')} to ${url}. Add these events there: ${PAGE}.`,
-    )
-  return `${title} sends all events to ${url}`
-}
-
-const titles: Record<ProviderName, string> = { test: 'Test', bank: 'Bank', stripe: 'Stripe' }
-
-async function asked(
+async function examined<Answer>(
   title: string,
-  subscription: Subscriber['subscription'],
-): Promise<Subscription | undefined> {
+  ask: () => Promise<Answer | undefined>,
+  judge: (title: string, answer: Answer) => Finding,
+  { what, advice }: { what: string; advice: string },
+): Promise<Finding> {
   try {
-    return await subscription()
+    const answer = await ask()
+    return answer ? judge(title, answer) : { state: 'absent', text: `no ${title}` }
   } catch (error) {
-    throw new Warning(
-      `${title} does not say which events it sends: ${errorLines(error).join(' ')} A restricted key needs to read webhook endpoints. Compare the events by hand: ${PAGE}.`,
-    )
+    const text = `${title} does not say ${what}: ${errorLines(error).join(' ')}${advice}: ${PAGE}.`
+    return { state: 'doubtful', text }
   }
+}
+
+const OF_EVENTS = {
+  what: 'which events it sends',
+  advice: ' A restricted key needs to read webhook endpoints. Compare the events by hand',
+}
+const OF_READINESS = { what: 'if it can be used', advice: ' Look there by hand' }
+
+function eventsFinding(title: string, { url, state, missing }: Subscription): Finding {
+  if (state === 'none') return failed(`${title} sends nothing to ${url}. Add this endpoint: ${PAGE}.`)
+  if (state === 'disabled')
+    return failed(`${title} has switched the endpoint ${url} off. Switch it on there.`)
+  if (missing.length > 0)
+    return failed(`${title} does not send ${missing.join(', ')} to ${url}. Add these events there: ${PAGE}.`)
+  return { state: 'fine', text: `${title} sends all events to ${url}` }
+}
+
+const readinessFinding = (title: string, { problems, fine }: Readiness): Finding =>
+  problems.length > 0
+    ? failed(`${problems.map((problem) => `${title} ${problem}`).join('. ')}: ${PAGE}.`)
+    : { state: 'fine', text: `${title} ${fine}` }
+
+const failed = (text: string): Finding => ({ state: 'failed', text })
+
+const titles: Record<ProviderName, string> = {
+  test: 'Test',
+  bank: 'Bank',
+  stripe: 'Stripe',
+  mollie: 'Mollie',
 }

@@ -14,6 +14,7 @@ const secrets = {
   BACKUP_PASSPHRASE: planted,
   STRIPE_SECRET_KEY: `sk_live_${planted.replaceAll('-', '')}`,
   STRIPE_WEBHOOK_SECRET: `whsec_${planted.replaceAll('-', '')}`,
+  MOLLIE_API_KEY: `live_${planted.replaceAll('-', '')}`,
 }
 
 it('hostdesk settings lists each setting with default, meaning and present value, and hides what is secret', () => {

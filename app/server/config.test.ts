@@ -397,6 +397,7 @@ describe('rule 35: secrets cannot be printed by accident', () => {
       METRICS_TOKEN: 'token-of-metrics-1',
       STRIPE_SECRET_KEY: 'sk_test_planted_in_settings',
       STRIPE_WEBHOOK_SECRET: 'whsec_planted_in_settings',
+      MOLLIE_API_KEY: 'live_planted_in_settings',
     }
     const config = load(secrets)
     const printed = [

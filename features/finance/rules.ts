@@ -42,10 +42,10 @@ export const VOUCHER_LENGTH = 64
 export const VOUCHER_WORD = /^[A-Za-z0-9](?:-?[A-Za-z0-9]){7,31}$/
 
 /** The ways in which money comes in. The setting PAYMENTS says which of them an installation offers. */
-export const providerNames = ['test', 'bank', 'stripe'] as const
+export const providerNames = ['test', 'bank', 'stripe', 'mollie'] as const
 export type ProviderName = (typeof providerNames)[number]
 /** The providers that send events over the network. */
-export const eventProviders = ['test', 'stripe'] as const satisfies readonly ProviderName[]
+export const eventProviders = ['test', 'stripe', 'mollie'] as const satisfies readonly ProviderName[]
 
 export const topUpStatuses = [
   'pending',

@@ -93,6 +93,7 @@ const PROVIDERS = {
   test: m.finance_by_test,
   bank: m.finance_by_bank,
   stripe: m.finance_by_stripe,
+  mollie: m.finance_by_mollie,
 } as const
 
 const isProvider = (name: string): name is ProviderName => Object.hasOwn(PROVIDERS, name)

@@ -28,7 +28,7 @@ export const setupTexts: Readonly<Record<System['setup'][number]['name'], Texts>
     title: m.operations_setup_payment,
     text: m.operations_setup_payment_text,
     link: { to: paths.company(), text: m.operations_setup_company_link },
-    settings: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    settings: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'MOLLIE_API_KEY'],
   },
   plan: {
     title: m.operations_setup_plan,

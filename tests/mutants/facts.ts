@@ -70,4 +70,12 @@ export const facts: readonly Mutant[] = [
       ['amount % factor === 0n ?', 'true ?', 'no amount is cut'],
     ],
   ),
+  ...inFile(
+    'features/finance/server/providers/mollie-amounts.ts',
+    ['features/finance/server/providers/mollie.test.ts'],
+    [
+      ['amount % step !== 0n', 'false', 'Mollie rounds no amount for PayPal'],
+      ['fraction.length !== digits', 'false', 'no part of a cent is booked'],
+    ],
+  ),
 ]

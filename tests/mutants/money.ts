@@ -46,6 +46,34 @@ export const money: readonly Mutant[] = [
     ],
   ),
   ...inFile(
+    'features/finance/server/providers/mollie-payment.ts',
+    ['features/finance/server/providers/mollie.test.ts'],
+    [
+      ['payment.id !== asked', 'false', 'an answer about another payment books nothing'],
+      [
+        'amount === undefined || amount === 0n',
+        'amount === undefined',
+        'an event over 0 is not the whole payment',
+      ],
+      ['sum && list.length === 0', 'sum && false', 'refunds that are not listed are seen by staff'],
+      ['hasFailed && paidAt', 'hasFailed && false', 'a direct debit that fails late takes back what it gave'],
+      [
+        "status === 'processing') return",
+        "status !== 'failed') return",
+        'a refund that can be cancelled takes nothing yet',
+      ],
+      ['if (!one.reversedAt)', 'if (one.reversedAt)', 'a chargeback that stands returns nothing'],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/providers/mollie.ts',
+    ['features/finance/server/providers/mollie.test.ts'],
+    [
+      ["?.provider !== 'mollie'", "?.provider === 'bank'", 'a call that names no top-up costs no request'],
+      ['error.status === 404', 'error.status === 503', 'an answer that did not come is asked for again'],
+    ],
+  ),
+  ...inFile(
     'features/finance/server/payment-events.ts',
     ['features/finance/server/providers/stripe.test.ts'],
     [

@@ -23,6 +23,7 @@ import { withConnection } from '#foundation/server/database/with-connection.ts'
 import { setStaffRoles } from '#foundation/server/session/session.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
+import { MOLLIE_KEY, startMollieServer } from '#tests/harness/mollie-server.ts'
 import { createDatabase, startTestApp } from '#tests/harness/test-app.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-doctor-'))
@@ -178,6 +179,45 @@ it('asks Stripe which events it sends here, and names those that are missing', a
     text: expect.stringContaining('The key may not.') as string,
   })
   api.close()
+})
+
+it('asks Mollie what it offers, and says what hinders it, beside what hinders another', async () => {
+  const mollie = await startMollieServer()
+  const set = { apiKey: new Secret(MOLLIE_KEY), apiOrigin: mollie.origin }
+  const found = async (more: Partial<Config> = {}) =>
+    (await examine({ mollie: set, publicOrigin: 'https://account.example.com', ...more })).by.get('Payments')
+  expect(await found()).toEqual({ state: 'fine', text: 'Mollie offers creditcard, ideal, paypal' })
+  expect(await found({ publicOrigin: 'http://localhost:3000' })).toMatchObject({
+    state: 'failed',
+    text: expect.stringMatching(
+      /^Mollie tells of payments by calls to PUBLIC_ORIGIN, and cannot reach/,
+    ) as string,
+  })
+  mollie.methods = []
+  expect(await found({ production: true })).toMatchObject({
+    state: 'failed',
+    text: expect.stringMatching(/test key.*\. Mollie has no way to pay in EUR switched on/) as string,
+  })
+  expect(await found({ currency: 'KWD' })).toMatchObject({ state: 'failed' })
+  mollie.fate = 401
+  expect(await found()).toMatchObject({
+    state: 'failed',
+    text: expect.stringContaining('Mollie does not know MOLLIE_API_KEY') as string,
+  })
+  mollie.fate = 'away'
+  expect(await found()).toMatchObject({
+    state: 'warning',
+    text: expect.stringMatching(/^Mollie does not say .*503/) as string,
+  })
+  const stripe = {
+    secretKey: new Secret('sk_test_of_the_doctor'),
+    webhookSecret: undefined,
+    apiOrigin: 'http://127.0.0.1:9',
+  }
+  mollie.fate = 401
+  expect((await found({ stripe }))?.text).toMatch(/Stripe does not say which.*Mollie does not know/)
+  mollie.close()
+  expect(mollie.wrong).toEqual([])
 })
 
 it('says how old the last backup is, when one is overdue, and when none can be written', async () => {

@@ -122,6 +122,7 @@ describe('every path of the API', () => {
       }
       const takesFile = contracts.some(({ path: one, requestType }) => one === at && requestType === 'file')
       const isUnread = contracts.some(({ path: one, requestType }) => one === at && requestType === 'unread')
+      const takesForm = contracts.some(({ path: one, requestType }) => one === at && requestType === 'form')
       const statuses = {
         text: await send('text/plain', '{}'),
         form: await send('application/x-www-form-urlencoded', 'a=1'),
@@ -130,7 +131,13 @@ describe('every path of the API', () => {
         broken: await send('application/json', '{"email":'),
       }
       const type = isUnread ? 400 : 415
-      const owed = { text: type, form: type, multipart: takesFile ? 401 : type, large: 413, broken: 400 }
+      const owed = {
+        text: type,
+        form: takesForm ? 400 : type,
+        multipart: takesFile ? 401 : type,
+        large: 413,
+        broken: 400,
+      }
       expect(statuses, `${method} ${at}`).toEqual(owed)
     }
   })

@@ -58,8 +58,8 @@ export {
   voucherCodeTaken,
   type MadeVoucher,
 } from './made-vouchers.ts'
-export { askable, providerCalled, type Subscriber } from './providers/providers.ts'
-export type { RefundAnswer, Subscription } from './providers/provider.ts'
+export { askable, judged, providerCalled } from './providers/providers.ts'
+export type { RefundAnswer, Readiness, Subscription } from './providers/provider.ts'
 export { stripeEvents } from './providers/stripe-events.ts'
 export { bookReissue } from './book-reissue.ts'
 export { locks } from './locks.ts'

@@ -16,7 +16,7 @@ const settings = {
   TOP_UP_MAX: setting('Largest top-up.', wholeNumber(1, 1_000_000, '5000'), '5000'),
   BALANCE_CAP: setting('No balance is filled above this.', wholeNumber(1, 9_999_999, '10000'), '10000'),
   PAYMENTS: optional(
-    'How balances are topped up: test, bank, stripe, or several with commas. Unset: all that are set up.',
+    'How balances are topped up: test, bank, stripe, mollie, or several with commas. Unset: all that are set up.',
     choices(...providerNames),
   ),
   BANK_ACCOUNT: optional(
@@ -31,6 +31,11 @@ const settings = {
   ),
   STRIPE_API_ORIGIN: optional(
     'Another server than api.stripe.com; for tests, refused in production.',
+    origin(),
+  ),
+  MOLLIE_API_KEY: optional('API key of your Mollie account: live_… or test_….', token()),
+  MOLLIE_API_ORIGIN: optional(
+    'Another server than api.mollie.com; for tests, refused in production.',
     origin(),
   ),
 }
@@ -52,6 +57,7 @@ declare module '#foundation/server/config.ts' {
       webhookSecret: Secret | undefined
       apiOrigin: string | undefined
     }
+    mollie: { apiKey: Secret | undefined; apiOrigin: string | undefined }
   }
 }
 
@@ -73,6 +79,7 @@ export const financeSettings = {
       webhookSecret: values.STRIPE_WEBHOOK_SECRET,
       apiOrigin: values.STRIPE_API_ORIGIN,
     },
+    mollie: { apiKey: values.MOLLIE_API_KEY, apiOrigin: values.MOLLIE_API_ORIGIN },
   }),
   impossible: impossibleMoney,
   unsafe: unsafePayments,
@@ -84,6 +91,8 @@ function* impossibleMoney(values: Values): Generator<string> {
     yield 'TOP_UP_MIN is more than TOP_UP_MAX, so that nobody could top up. Set TOP_UP_MAX higher.'
   if (values.PAYMENTS?.includes('stripe') && !(values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET))
     yield 'PAYMENTS names stripe without its keys. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'
+  if (values.PAYMENTS?.includes('mollie') && !values.MOLLIE_API_KEY)
+    yield 'PAYMENTS names mollie without its key. Set MOLLIE_API_KEY.'
   yield* impossibleAllowances(values)
 }
 
@@ -92,6 +101,7 @@ const isSetUp: Record<ProviderName, (values: Values, production: boolean) => boo
   test: (_values, production) => !production,
   bank: ({ BANK_ACCOUNT }, production) => BANK_ACCOUNT !== undefined || !production,
   stripe: (values) => values.STRIPE_SECRET_KEY !== undefined && values.STRIPE_WEBHOOK_SECRET !== undefined,
+  mollie: ({ MOLLIE_API_KEY }) => MOLLIE_API_KEY !== undefined,
 }
 
 const paymentsSetUp = (values: Values, production: boolean): ProviderName[] =>
@@ -107,11 +117,17 @@ function* unsafePayments(values: Values): Generator<string> {
     yield 'PAYMENTS names bank, but not where the money goes. Set BANK_ACCOUNT to name, IBAN and bank.'
   if (values.STRIPE_API_ORIGIN)
     yield 'STRIPE_API_ORIGIN leads payments elsewhere, and NODE_ENV is production. Remove STRIPE_API_ORIGIN.'
+  if (values.MOLLIE_API_ORIGIN)
+    yield 'MOLLIE_API_ORIGIN leads payments elsewhere, and NODE_ENV is production. Remove MOLLIE_API_ORIGIN.'
 }
 
 function* incompletePayments(values: Values, production: boolean): Generator<string> {
   if (production && (values.PAYMENTS ?? paymentsSetUp(values, production)).length === 0)
-    yield 'PAYMENTS: nobody can pay, because no way is set up. Set BANK_ACCOUNT, or STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'
-  if (production && paymentsSetUp(values, production).includes('stripe') && !values.TERMS_URL)
-    yield 'TERMS_URL is missing: customers pay by Stripe, which asks for terms that they can read. Set it to the page of your terms.'
+    yield 'PAYMENTS: nobody can pay, because no way is set up. Set BANK_ACCOUNT, or STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or MOLLIE_API_KEY.'
+  if (
+    production &&
+    !values.TERMS_URL &&
+    paymentsSetUp(values, production).some((name) => name === 'stripe' || name === 'mollie')
+  )
+    yield 'TERMS_URL is missing: customers pay by Stripe or Mollie, which asks for terms that they can read. Set it to the page of your terms.'
 }

@@ -9,6 +9,7 @@ import { providerCalled } from './providers/providers.ts'
  */
 export const receiveWebhook = handler(takePaymentEvent, async ({ app, params, request }) => {
   const told = await providerCalled(params.provider).readEvent?.(app, request)
-  if (told) await ('isOdd' in told ? setAside(app, told) : ingestEvent(app, told))
+  for (const event of told ? [told].flat() : [])
+    await ('isOdd' in event ? setAside(app, event) : ingestEvent(app, event))
   return { status: 200, body: { received: true } }
 })

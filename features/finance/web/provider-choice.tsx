@@ -1,6 +1,7 @@
 import CreditCard from 'lucide-react/icons/credit-card'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import Landmark from 'lucide-react/icons/landmark'
+import Wallet from 'lucide-react/icons/wallet'
 import type { ProviderName } from '#features/finance/rules.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { m } from '#texts/messages.js'
@@ -45,6 +46,7 @@ function Provider({ name, isFirst }: { name: ProviderName; isFirst: boolean }) {
 
 const PROVIDERS = {
   stripe: { icon: CreditCard, title: m.finance_provider_stripe, text: m.finance_provider_stripe_text },
+  mollie: { icon: Wallet, title: m.finance_provider_mollie, text: m.finance_provider_mollie_text },
   bank: { icon: Landmark, title: m.finance_provider_bank, text: m.finance_provider_bank_text },
   test: { icon: FlaskConical, title: m.finance_provider_test, text: m.finance_provider_test_text },
 } as const

@@ -1502,7 +1502,7 @@ export interface TopUps {
   for_checkout: Generated<boolean>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   payment_reference: string | null;
-  provider: 'test' | 'bank' | 'stripe';
+  provider: 'test' | 'bank' | 'stripe' | 'mollie';
   public_id: string;
   redirect_url: string | null;
   reference: string | null;

@@ -32,7 +32,7 @@ import { bodyOf, errorResponse } from './error-response.ts'
 import { possibleErrors } from './possible-errors.ts'
 import { readBy } from './read-by.ts'
 import { answerNear, tellWritten } from './read-replica.ts'
-import { mountUnread } from './bodies.ts'
+import { mountForm, mountUnread } from './bodies.ts'
 import { mountUpload } from './uploads.ts'
 
 /** Mounts the routes; throws for a route that breaks the policies (policies.ts). */
@@ -64,6 +64,7 @@ export function mount(server: FastifyInstance, app: App, routes: readonly Handle
     }
     if (contract.requestType === 'file') mountUpload(server, options)
     else if (contract.requestType === 'unread') mountUnread(server, options)
+    else if (contract.requestType === 'form') mountForm(server, options)
     else server.route(options)
   }
 }

@@ -37,6 +37,8 @@ const limits = {
   verification_mail: { limit: 1, window_s: 180, by: 'key' },
   verification_mail_network: { limit: 5, window_s: 900, by: 'key' },
   verification_mailbox: { limit: 30, window_s: 3600, by: 'key' },
+  // A provider calls some times for one payment, and again where we did not answer.
+  payment_call: { limit: 60, window_s: 3600, by: 'key', stored: false },
   voucher: { limit: 10, window_s: 600, by: 'key' },
   export: { limit: 10, window_s: 3600, by: 'user' },
   book_export: { limit: 60, window_s: 3600, by: 'user' },

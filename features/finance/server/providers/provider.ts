@@ -21,10 +21,11 @@ export type Provider = {
    */
   begin(app: App, payment: TopUpRow, back: string): Promise<string | null>
   /**
-   * Reads an event that came over the network, after its signature was checked; undefined if it is not ours.
-   * Throws 400 `bad_signature`. Absent for a provider that sends no events.
+   * Reads an event that came over the network, after its signature was checked; undefined if it is not ours. A provider whose calls say only
+   * that a payment has changed is asked, and may tell several, in the order in which they are booked; those that were told before count once.
+   * Throws 400 `bad_signature`, 503 `payment_provider_unavailable`. Absent for a provider that sends no events.
    */
-  readEvent?(app: App, request: FastifyRequest): Promise<ProviderEvent | OddEvent | undefined>
+  readEvent?(app: App, request: FastifyRequest): Promise<ToldEvent | readonly ToldEvent[] | undefined>
   /**
    * Gives money of a paid top-up back to the card or account that it came from, once for each payout however often it is called. Throws the
    * provider's own error where it does not answer, or says nothing definite. Absent for a provider that cannot do it.
@@ -35,7 +36,11 @@ export type Provider = {
    * for a provider that cannot be asked.
    */
   subscription?(config: Config): Promise<Subscription | undefined>
+  /** Asks a provider that has nothing to subscribe to if it can work as it is set up; as `subscription` otherwise. */
+  readiness?(config: Config): Promise<Readiness | undefined>
 }
+
+type ToldEvent = ProviderEvent | OddEvent
 
 /** The refund of a part of a payment that a payout asks for; the amount in minor units. */
 export type WantedRefund = {
@@ -59,3 +64,6 @@ export type RefundAnswer = {
 
 /** The events that a provider sends to this installation: the address to which it sends them, and those it must send and does not. */
 export type Subscription = { url: string; state: 'none' | 'disabled' | 'sending'; missing: string[] }
+
+/** The things that hinder a provider, as ends of a sentence that begins with its name; `fine` is that of a provider that nothing hinders. */
+export type Readiness = { fine: string; problems: string[] }
