@@ -4,6 +4,7 @@ import { booksSettings } from '#features/books/server/settings.ts'
 import { financeSettings } from '#features/finance/server/settings.ts'
 import { invoiceSettings } from '#features/invoices/server/settings.ts'
 import { licenceSettings } from '#features/licences/server/settings.ts'
+import { shopSettings } from '#features/shop/server/settings.ts'
 import { readConfig, type Config } from '#foundation/server/config.ts'
 import type { FeatureSettings } from '#foundation/server/feature-settings.ts'
 import { settings as installation } from '#foundation/server/settings.ts'
@@ -14,6 +15,7 @@ const features: readonly FeatureSettings[] = [
   invoiceSettings,
   webhookSettings,
   licenceSettings,
+  shopSettings,
   booksSettings,
   assistantSettings,
 ]
@@ -27,6 +29,7 @@ export const settings: typeof installation &
   typeof invoiceSettings.settings &
   typeof webhookSettings.settings &
   typeof licenceSettings.settings &
+  typeof shopSettings.settings &
   typeof booksSettings.settings &
   typeof assistantSettings.settings = {
   ...installation,
@@ -34,6 +37,7 @@ export const settings: typeof installation &
   ...invoiceSettings.settings,
   ...webhookSettings.settings,
   ...licenceSettings.settings,
+  ...shopSettings.settings,
   ...booksSettings.settings,
   ...assistantSettings.settings,
 }

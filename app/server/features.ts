@@ -25,6 +25,7 @@ import * as approvals from '#features/approvals/server/feature.ts'
 import * as payouts from '#features/payouts/server/feature.ts'
 import * as customers from '#features/customers/server/feature.ts'
 import * as catalogue from '#features/catalogue/server/feature.ts'
+import * as shop from '#features/shop/server/feature.ts'
 import * as banking from '#features/banking/server/feature.ts'
 import * as books from '#features/books/server/feature.ts'
 import * as announcements from '#features/announcements/server/feature.ts'
@@ -51,6 +52,7 @@ const features: readonly Feature[] = [
   payouts,
   customers,
   catalogue,
+  shop,
   banking,
   books,
   announcements,

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serveTestPayments } from '#features/finance/server/test-payments.ts'
+import { serveShop } from '#features/shop/server/shop.ts'
 import { serveReceiver } from '#features/webhooks/server/webhooks.ts'
 import type { App } from '#foundation/server/app.ts'
 import { parseBodies } from '#foundation/server/http/bodies.ts'
@@ -76,6 +77,7 @@ export async function buildServer(app: App, mostLag_ms?: number): Promise<Fastif
   serveKeptMails(server, app)
   serveTestPayments(server, app)
   serveReceiver(server, app)
+  serveShop(server, app)
   serveAgentFiles(server, app.config.publicOrigin)
   serveCustomersProgram(server)
   serveWellKnown(server, app)

@@ -16,7 +16,9 @@ export function serveWellKnown(server: FastifyInstance, { config }: App): void {
   server.get('/.well-known/change-password', async (_request, reply) =>
     reply.redirect(`${PAGES_BASE}${paths.security()}`, 302),
   )
-  server.get('/robots.txt', async (_request, reply) => text(reply, 'User-agent: *\nDisallow: /\n'))
+  server.get('/robots.txt', async (_request, reply) =>
+    text(reply, `User-agent: *\n${config.shop ? shopLines(publicOrigin) : ''}Disallow: /\n`),
+  )
   server.get('/favicon.ico', async (_request, reply) =>
     reply.redirect(operator.logo ? `${PAGES_BASE}/operator-logo` : `${PAGES_BASE}/favicon.svg`, 302),
   )
@@ -36,6 +38,9 @@ function securityText(contact: string, origin: string): string {
 
 // `Support <support@example.com>` is an address too.
 const addressOf = (mailbox: string) => /<([^>]+)>$/.exec(mailbox)?.[1] ?? mailbox
+
+/** Crawlers may read the pages of the shop, and nothing else: the longest rule that fits wins (RFC 9309). */
+const shopLines = (origin: string) => `Sitemap: ${origin}/shop/sitemap.xml\nAllow: /shop/\n`
 
 // The RFC advises less than a year.
 const VALID_DAYS = 180

@@ -3,6 +3,7 @@ import type { StaffPageRoute } from '#foundation/web/pages.ts'
 import * as support from '#features/support/web/staff-feature.tsx'
 import * as customers from '#features/customers/web/staff-feature.tsx'
 import * as catalogue from '#features/catalogue/web/staff-feature.tsx'
+import * as shop from '#features/shop/web/staff-feature.tsx'
 import * as banking from '#features/banking/web/staff-feature.tsx'
 import * as payouts from '#features/payouts/web/staff-feature.tsx'
 import * as books from '#features/books/web/staff-feature.tsx'
@@ -17,6 +18,7 @@ const features: readonly StaffWebFeature[] = [
   support,
   customers,
   catalogue,
+  shop,
   banking,
   payouts,
   books,

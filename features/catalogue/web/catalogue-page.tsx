@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { catalogueShop } from '#features/catalogue/slots.ts'
 import { useMay } from '#features/team/web/team.ts'
+import { Slot } from '#foundation/web/slots.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -32,6 +34,7 @@ export function CataloguePage() {
         ) : undefined
       }
     >
+      <Slot of={catalogueShop} props={{}} />
       <Plans mayEdit={mayEdit} />
       <Vouchers />
       {adding === 'plan' ? <AddPlan currency={currency} open onClose={close} /> : null}

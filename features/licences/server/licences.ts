@@ -35,7 +35,16 @@ export {
   hostsWithoutNotice,
   type PlanMove,
 } from './plan-move-queries.ts'
-export { atMost, findPlan, instructionFor, netFor, offerOf, renewalNetAt, runsOn } from './plans.ts'
+export {
+  atMost,
+  findPlan,
+  instructionFor,
+  netFor,
+  offerOf,
+  plansOnSale,
+  renewalNetAt,
+  runsOn,
+} from './plans.ts'
 export { historyOf, insertOrder, lowerValue, orderedPeriod, ordersPaidBy } from './queries.ts'
 export type { HistoryRow, Order, OrderOfPayment, PaidOrder } from './queries.ts'
 export { forgetRenewalPlan, putRenewalPlan } from './renewal-queries.ts'

@@ -43,6 +43,13 @@ export const listPlans = handler(contract.listPlans, async ({ app, actor: { user
   return { status: 200, body: { items } }
 })
 
+/** Returns the plans that somebody without an account can order, at the price with this VAT. */
+export async function plansOnSale(app: App, db: App['db'], vat: VatDecision): Promise<contract.Plan[]> {
+  const [plans, editions] = await Promise.all([allPlans(db), allEditions(db)])
+  const offer = { plans, editions, host: undefined, vat, tried: [] }
+  return plans.filter(({ is_sold }) => is_sold).map((plan) => planReply(app, plan, offer))
+}
+
 /** True if the plan has a higher edition than the running period and the same term; during a trial, any term. */
 function isUpgrade(plan: PlanRow, host: HostRow, editions: readonly EditionRow[]): boolean {
   const present = licenceAt(host.periods, host.now)

@@ -1,6 +1,6 @@
 import { isUuid } from '#foundation/uuid.ts'
 import type { FastifyRequest } from 'fastify'
-import { locales, type Locale } from '#foundation/locale.ts'
+import type { Locale } from '#foundation/locale.ts'
 import { AGENT_TOKEN_PREFIX, type Agent } from '#foundation/server/agents.ts'
 import { TOKEN_PREFIX, type Program } from '#foundation/server/programs.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -14,6 +14,7 @@ import {
 import type { Actor, PendingLogin } from '#foundation/server/session/session.ts'
 import { refusalOfStaff } from './access.ts'
 import { clientAddress, isFromThisMachine } from './client-address.ts'
+import { preferredLocale } from './preferred-locale.ts'
 
 /** The caller of a request: address, browser and rights. Read afresh for each request: nothing about rights is cached. */
 export type Caller = {
@@ -102,11 +103,3 @@ async function readPerson(app: App, request: FastifyRequest): Promise<Caller> {
 
 const tabOf = (header: string | string[] | undefined) =>
   typeof header === 'string' && /^[\w-]{8,36}$/.test(header) ? header : undefined
-
-function preferredLocale(header: string | undefined): Locale {
-  const wanted = (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim().slice(0, 2))
-  return wanted.map((tag) => locales.find((locale) => locale === tag)).find(Boolean) ?? 'en'
-}
