@@ -51,7 +51,7 @@ function productCard(product: ShopProduct, visit: Visit): Html {
   const price = moneyText(cheapest.per_month, locale)
   return html`<li class="card">
     <h2><a href="${to}">${product.name[locale]}</a></h2>
-    <p class="small">${product.text[locale]}</p>
+    ${product.text[locale] !== '' && html`<p class="small">${product.text[locale]}</p>`}
     <p class="from">
       <span class="price">${m.shop_from({ price }, { locale })}</span><br /><span class="small"
         >${taxText(cheapest, visit)}</span
@@ -70,14 +70,13 @@ export function productPage({ config }: App, visit: Visit, product: ShopProduct)
     {
       locale,
       title: name[locale],
-      description: text[locale],
+      description: text[locale] || name[locale],
       inLanguage: (other) => productAddress(slug, other ? { locale: other } : {}),
       chosenIn: (other) => productAddress(slug, { locale: other, country: chosen(visit) }),
       head: offersOf(config.publicOrigin, config.operator.name, product, locale),
     },
     html`<h1>${name[locale]}</h1>
-      <p class="lead">${text[locale]}</p>
-      ${countryForm(visit, own)}
+      ${text[locale] !== '' && html`<p class="lead">${text[locale]}</p>`} ${countryForm(visit, own)}
       <ul class="cards">
         ${editions.map((edition) => editionCard(edition, visit))}
       </ul>`,

@@ -1,11 +1,10 @@
-import { plansOnSale } from '#features/licences/server/licences.ts'
+import { allProducts, plansOnSale } from '#features/licences/server/licences.ts'
 import { vatForStranger } from '#features/invoices/server/invoices.ts'
 import type { Plan } from '#features/licences/contract.ts'
-import type { Locale, Translated } from '#foundation/locale.ts'
+import type { Translated } from '#foundation/locale.ts'
 import { amountOf } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import * as m from '#texts/messages.js'
 
 /** An edition with the plans that sell it, the shortest term first. */
 export type ShopEdition = Pick<Plan['edition'], 'slug' | 'name'> &
@@ -18,24 +17,23 @@ export type ShopProduct = {
   editions: readonly ShopEdition[]
 }
 
-type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
-
-const inAll = (text: Text): Translated => ({
-  en: text({}, { locale: 'en' }),
-  de: text({}, { locale: 'de' }),
-  ru: text({}, { locale: 'ru' }),
-})
-
 /** Returns what is for sale, at the prices for a consumer in a country, in the operator's order; nothing that is retired. */
 export async function productsFor(app: App, country: string): Promise<ShopProduct[]> {
-  const plans = await plansOnSale(app, app.db, await vatForStranger(app, app.db, { country }))
-  const editions = [...new Set(plans.map(({ edition }) => edition.slug))].map((slug) => {
-    const own = plans.filter(({ edition }) => edition.slug === slug)
-    return { ...editionOf(own), plans: own }
-  })
-  if (editions.length === 0) return []
-  return [{ slug: 'server', name: inAll(m.shop_server_name), text: inAll(m.shop_server_text), editions }]
+  const vat = await vatForStranger(app, app.db, { country })
+  const [products, plans] = await Promise.all([allProducts(app.db), plansOnSale(app, app.db, vat)])
+  return products
+    .map(({ slug, name, description: text }) => {
+      const own = plans.filter(({ product }) => product?.slug === slug)
+      return { slug, name, text, editions: editionsOf(own) }
+    })
+    .filter(({ editions }) => editions.length > 0)
 }
+
+const editionsOf = (plans: readonly Plan[]): ShopEdition[] =>
+  [...Map.groupBy(plans, ({ edition }) => edition.slug).values()].map((own) => ({
+    ...editionOf(own),
+    plans: own,
+  }))
 
 function editionOf([plan]: readonly Plan[]): Omit<ShopEdition, 'plans'> {
   const { edition, description, features, entitlements, trial_days } = must(plan)
