@@ -16,7 +16,11 @@ type Part = string | number | Html | readonly Html[] | false | undefined
  * nothing. A line break of the template is sent as one blank.
  */
 export const html = (fixed: TemplateStringsArray, ...parts: readonly Part[]): Html =>
-  new Html(compact(fixed).map((text, place) => `${text}${textOf(parts[place])}`).join(''))
+  new Html(
+    compact(fixed)
+      .map((text, place) => `${text}${textOf(parts[place])}`)
+      .join(''),
+  )
 
 // A template is the same array at each call.
 const compacted = new WeakMap<TemplateStringsArray, readonly string[]>()
