@@ -4,7 +4,7 @@ import type { Locale } from '#foundation/locale.ts'
 import type { Html } from '#foundation/server/http/html.ts'
 
 /** Pages of the shop load their own style and the operator's logo, post their forms here, and run nothing. */
-export const pagePolicy =
+const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 type Sent = {
