@@ -16,6 +16,7 @@ import {
   areKeys,
   DESCRIPTION_LENGTH,
   FEATURE_LENGTH,
+  isLease,
   MOST_FEATURES,
   MOST_OF_INT,
   voucherStates,
@@ -215,7 +216,7 @@ const wholeNumber = z
 /** The entitlements of the edition, by key: a number, a text, or yes and no. */
 const givenEntitlements = z
   .record(z.string(), z.union([z.boolean(), wholeNumber, text(200)], { error: 'invalid' }))
-  .check(z.refine((all) => areKeys(Object.keys(all)), { error: 'invalid' }))
+  .check(z.refine((all) => areKeys(Object.keys(all)) && isLease(all['lease_min']), { error: 'invalid' }))
 const rank = z.int({ error: 'invalid' }).check(z.gte(0, 'invalid'), z.lte(9999, 'invalid'))
 const trial_days = z.int({ error: 'invalid' }).check(z.gte(0, 'invalid'), z.lte(MOST_TRIAL_DAYS, 'invalid'))
 

@@ -1,4 +1,4 @@
-import type { Entitlements } from '#features/licences/rules.ts'
+import { MOST_LEASE_MIN, type Entitlements } from '#features/licences/rules.ts'
 
 /** The states of a voucher: only a live one can be redeemed, and the others say why nobody can. */
 export const voucherStates = ['live', 'used_up', 'expired', 'void'] as const
@@ -22,6 +22,10 @@ export const MOST_OF_INT = 999_999_999_999_999
 /** True if there are at most 50 keys, each like `backups.nightly`. */
 export const areKeys = (keys: readonly string[]): boolean =>
   keys.length <= 50 && keys.every((key) => /^[a-z][a-z0-9_.]{0,62}$/.test(key))
+
+/** True for no lease, and for whole minutes of at most a day. */
+export const isLease = (minutes: Entitlements[string] | undefined): boolean =>
+  minutes === undefined || (typeof minutes === 'number' && minutes >= 1 && minutes <= MOST_LEASE_MIN)
 
 /** Entitlements as a person types them, one a line: `machines = 3`, `backups.nightly = true`, `support.tier = "named"`. */
 export const entitlementLines = (entitlements: Entitlements): string =>

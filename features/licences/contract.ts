@@ -90,10 +90,12 @@ export const getDocument = route({
   path: '/api/hosts/{hostId}/licence/document',
   access: { who: 'customer', acts: seeHosts },
   summary: 'The signed licence of a host as a file',
-  description: 'The signed licence of a host as a file (application/jose), to check without a network',
+  description:
+    'The signed licence of a host as a file (application/jose), to check without a network. 409 for a licence that floats',
   params,
   responseType: 'application/jose',
   replies: { 200: null },
+  errors: { 409: ['licence_floats'] },
 })
 
 export const checkIn = route({

@@ -21,6 +21,8 @@ const machine = z.strictObject({
   last_seen: time(),
   /** True if the machine came when all places were taken. */
   is_over: z.boolean(),
+  /** The time until which it holds a floating seat; null for a machine of a licence that does not float. */
+  lease_until: z.nullable(time()),
   /** True if another machine has the same id, as a clone of one disk does. */
   shares_id: z.boolean(),
 })
@@ -36,12 +38,14 @@ export const listMachines = route({
   viewable: true,
   summary: 'The machines on which the licence of a host runs',
   description:
-    'The machines on which the licence of a host runs, the first one first; those not seen for 30 days are released',
+    'The machines on which the licence of a host runs, the first one first; those not seen for 30 days are released. Of a floating licence those that hold a seat',
   params: z.strictObject({ hostId }),
   replies: {
     200: z.strictObject({
       /** The number of machines that the licence allows. */
       limit: count(),
+      /** The seconds for which a machine holds a seat of a floating licence; null if the licence does not float. */
+      lease_s: z.nullable(count()),
       /** The number of machines that the owner may still release now, of three in 30 days. */
       releases_left: count(),
       items: z.array(machine),
@@ -57,7 +61,7 @@ export const releaseMachine = route({
   access: { who: 'customer', acts: changeHosts, whileBlocked: 'allowed' },
   summary: 'Release a machine, so that another takes its place',
   description:
-    'Release a machine, three in 30 days. Documents of the host from before are void; a machine that asks again takes a place again',
+    'Release a machine, three in 30 days. Documents of the host from before are void; a machine that asks again takes a place again. Of a floating licence free a seat, 30 a day',
   params: z.strictObject({ hostId, machineId: uuid }),
   replies: { 204: null },
   errors: { 409: ['release_limit_reached'] },

@@ -57,8 +57,21 @@ export function priceOf(net: bigint, rate_bp: bigint): { net: bigint; vat: bigin
   return { net, vat, total: net + vat }
 }
 
-/** The entitlements of an edition, by key: `machines` is the number of machines. */
+/** The entitlements of an edition, by key: `machines` is the number of machines, `lease_min` the minutes of a floating seat. */
 export type Entitlements = Readonly<Record<string, boolean | number | string>>
+
+/** The longest lease, a day: a machine without a network may use its seat until the end of its lease. */
+export const MOST_LEASE_MIN = 1_440
+
+/**
+ * The seconds of a lease by the entitlements of a licence, whose `lease_min` makes its machines float: each holds a seat for so many minutes.
+ * Undefined if they are bound.
+ */
+export function leaseSeconds(entitlements: Entitlements | undefined): number | undefined {
+  const minutes = entitlements?.['lease_min']
+  if (typeof minutes !== 'number' || minutes < 1) return undefined
+  return Math.min(Math.floor(minutes), MOST_LEASE_MIN) * 60
+}
 
 /** A price of a plan before VAT, in minor units: orders pay it from `from_at` on, renewals from `renewals_from_at` on. */
 export type DatedPrice = { net: bigint; from_at: Date; renewals_from_at: Date }

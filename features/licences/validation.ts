@@ -2,15 +2,20 @@ import * as z from 'zod/mini'
 import { opaqueText, pastedKey, requiredText } from '#foundation/fields.ts'
 import { time } from '#foundation/printed.ts'
 import { fingerprint } from './machines.ts'
+import { lease } from './seats.ts'
 import { entitlements, ipv4, ipv6 } from '#features/hosts/contract.ts'
 
-/** `valid` if a licence counts for the caller, otherwise the first reason in this order why it does not. */
+/**
+ * `valid` if a licence counts for the caller, otherwise the first reason in this order why it does not. `machine_unnamed`: the licence floats,
+ * and its seats are for machines that send their `fingerprint`.
+ */
 const validationCodes = [
   'not_found',
   'suspended',
   'free',
   'expired',
   'address_mismatch',
+  'machine_unnamed',
   'too_many_machines',
   'entitlement_missing',
   'valid',
@@ -27,6 +32,8 @@ export const validationRequest = z.strictObject({
   fingerprint: z.optional(fingerprint),
   /** Tells machines apart that share their id, as clones do: SHA-256 of a document's `sub` and the id of the boot. */
   boot: z.optional(fingerprint),
+  /** A name by which the customer knows the machine in the list of machines. */
+  hostname: z.optional(requiredText(253)),
   /** Keys that must be allowed: true, above zero, or a text that is not empty. */
   entitlements: z.optional(z.array(requiredText(63)).check(z.maxLength(MOST_ASKED, 'invalid'))),
   /** A value that is repeated in the answer and in the document, so that the caller can tell a replayed old answer. */
@@ -41,7 +48,12 @@ export const validation = z.strictObject({
   edition: z.nullable(z.string()),
   entitlements,
   paid_until: z.nullable(time()),
-  /** The signed licence. It bears the address, so only a caller who has named the right address gets it. */
+  /** The seat that the machine holds; null if it holds none, or if the licence does not float. */
+  lease: z.nullable(lease),
+  /**
+   * The signed licence. It bears the address, so only a caller who has named the right address gets it, or anybody if the host has none. For a
+   * seat it ends with the lease.
+   */
   document: z.nullable(z.string()),
   nonce: z.nullable(z.string()),
 })

@@ -89,13 +89,7 @@ export const keys: readonly Mutant[] = [
   ...inFile(
     'features/licences/server/document.ts',
     ['features/licences/server/validate.test.ts'],
-    [
-      [
-        'Math.min(exp, Math.floor(key_until.getTime() / 1000)), grace_s: 0',
-        'exp, grace_s: DOCUMENT_GRACE_S',
-        'a document ends with its key',
-      ],
-    ],
+    [['[key_until, lease_until,', '[lease_until,', 'a document ends with its key']],
   ),
   ...inFile(
     'features/licences/server/document-queries.ts',
@@ -142,6 +136,39 @@ export const keys: readonly Mutant[] = [
     [
       ["'-infinity')\n", "'infinity')\n", 'the owner hears of who has seen the keys'],
       ['and not exists (', 'or not exists (', 'who still has access has not lost it'],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/lease-queries.ts',
+    ['features/licences/server/leases.test.ts'],
+    [
+      [
+        ' and released_at is null and lease_until > clock_timestamp()\n    returning leased_at',
+        '\n    returning leased_at',
+        'a seat that ran out is not extended beside its successor',
+      ],
+      [' and other.id <> ${id}::uuid) < ${limit}', ') < 1000', 'no more seats than were sold'],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/leases.ts',
+    ['features/licences/server/leases.test.ts'],
+    [
+      ['if (holders.length >= limit) return undefined', '', 'a machine without a seat leaves no row'],
+      ['  if (place >= terms.limit) return undefined\n', '', 'a smaller plan has fewer seats'],
+      ['await leases.freeExpiredSeats(tx, host.id)', '', 'silence frees a seat'],
+    ],
+  ),
+  ...inFile(
+    'features/licences/server/document.ts',
+    ['features/licences/server/leases.test.ts'],
+    [
+      ['[key_until, lease_until,', '[key_until,', 'a document ends with the lease of its seat'],
+      [
+        'is_over || (leaseOf(host) !== undefined && !lease_until)',
+        'is_over',
+        'no document licenses without a seat',
+      ],
     ],
   ),
 ]

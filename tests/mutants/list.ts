@@ -414,8 +414,8 @@ export const mutants: readonly Mutant[] = [
     ['features/licences/server/document.test.ts'],
     [
       [
-        'const exp = iat + DOCUMENT_LIFETIME_S',
-        'const exp = iat + 10 * DOCUMENT_LIFETIME_S',
+        'Math.min(iat + DOCUMENT_LIFETIME_S',
+        'Math.min(iat + 10 * DOCUMENT_LIFETIME_S',
         'a licence document does not outlive its days',
       ],
     ],

@@ -36,12 +36,12 @@ it('B-01 a statement waits for another import that takes longer than PostgreSQL 
   const headers = { authorization: `Bearer ${staff.api.access_token}` }
   const sent = fetch(`${staff.api.url}/api/staff/bank-files/`, { method: 'POST', headers, body })
   const asked = new Set<string>()
-  const countAsked = async () => {
+  const countQuestion = async () => {
     for (const { since } of await locksAskedFor()) asked.add(since)
     return asked.size
   }
   // The lock is asked for again when the first wait is over.
-  await expect.poll(countAsked, { timeout: 20_000 }).toBe(2).finally(end)
+  await expect.poll(countQuestion, { timeout: 20_000 }).toBe(2).finally(end)
   await other
   expect((await sent).status).toBe(201)
 })

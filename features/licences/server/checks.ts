@@ -2,13 +2,13 @@ import { isWithin } from '#foundation/ipv6.ts'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { count, type LimitName } from '#foundation/server/limits/limits.ts'
 import { INTERVAL_S, licenceAt, licenceStatus } from '#features/hosts/rules.ts'
 import { findHostByKey, recordCheckIn, type LicensedHost } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/licences/contract.ts'
 import type { Validation } from '#features/licences/validation.ts'
 import { licenceDocument } from './document.ts'
-import { isTooMany } from './machines.ts'
+import { leaseOf, placeOf, leaseReply, type Place } from './leases.ts'
+import { countQuestion, countUnknownKey } from './limits.ts'
 import { keyNews } from './signing-keys.ts'
 
 /** Answers `POST /api/agent/check-in/`: a machine reports that it is running, with its metrics, and gets its licence. */
@@ -22,12 +22,15 @@ export const checkIn = handler(contract.checkIn, async ({ app, agent, body, call
   if (!host) throw new HttpError(401, [{ code: 'not_authenticated' }])
   const machine =
     fingerprint === undefined ? undefined : { fingerprint, boot, hostname: body.hostname, address: caller.ip }
-  const is_over = machine !== undefined && (await isTooMany(app, host, machine))
-  const licence = await licenceDocument(app, host, { machine: fingerprint, is_over })
-  return {
-    status: 200,
-    body: { interval_s: host.interval_s ?? INTERVAL_S, licence, ...(await keyNews(app)) },
-  }
+  const { is_over, lease } = await placeOf(app, host, machine)
+  const licence = await licenceDocument(app, host, {
+    machine: fingerprint,
+    is_over,
+    lease_until: lease?.until,
+  })
+  // An agent keeps its seat by its check-ins, so two of them belong into a lease.
+  const interval_s = Math.min(host.interval_s ?? INTERVAL_S, (leaseOf(host) ?? Infinity) / 2)
+  return { status: 200, body: { interval_s, licence, ...(await keyNews(app)) } }
 })
 
 // A machine that restarts its agent over and over stays far below this limit, which keeps a flood of check-ins out of the tables.
@@ -63,27 +66,34 @@ type Asked = Named & { entitlements?: string[] | undefined }
  * An unknown key gets an answer too, but each address only a few such answers a minute.
  */
 export const validateLicence = handler(contract.validateLicence, async ({ app, body, caller }) => {
-  const { licence_key, nonce = null } = body
+  const { licence_key, fingerprint, nonce = null } = body
   const host = await findHostByKey(app.db, licence_key)
   if (!host) {
-    await countOrRefuse(app, 'unknown_licence', caller.ip)
+    await countUnknownKey(app, caller.ip)
     const nothing = {
       valid: false,
       code: 'not_found',
       edition: null,
       entitlements: {},
       paid_until: null,
+      lease: null,
     } as const
     return { status: 200, body: { ...nothing, document: null, nonce } }
   }
-  await countOrRefuse(app, 'validate_licence', licence_key)
+  const lease_s = leaseOf(host)
+  await countQuestion(app, licence_key, lease_s === undefined ? undefined : fingerprint)
   const present = licenceAt(host.periods, host.now)
   const entitlements = present?.entitlements ?? {}
   const judged = validationCode(host, body, entitlements)
-  const is_over = await isOneTooMany(app, host, { ...body, code: judged, address: caller.ip })
-  const code = is_over ? 'too_many_machines' : judged
-  const document = isLicensedFor(host, body)
-    ? await licenceDocument(app, host, { nonce: body.nonce, machine: body.fingerprint, is_over })
+  const { is_over, lease } = await placeIfCounted(app, host, { ...body, code: judged, address: caller.ip })
+  const code = !is_over ? judged : fingerprint === undefined ? 'machine_unnamed' : 'too_many_machines'
+  const document = mayReadDocument(host, body)
+    ? await licenceDocument(app, host, {
+        nonce: body.nonce,
+        machine: fingerprint,
+        is_over,
+        lease_until: lease?.until,
+      })
     : null
   return {
     status: 200,
@@ -93,22 +103,25 @@ export const validateLicence = handler(contract.validateLicence, async ({ app, b
       edition: present?.edition ?? null,
       entitlements,
       paid_until: host.paid_until?.toISOString() ?? null,
+      lease: lease && lease_s !== undefined ? leaseReply(lease, host.now, lease_s) : null,
       document,
       nonce,
     },
   }
 })
 
-type Machine = { fingerprint?: string | undefined; boot?: string | undefined }
+type Machine = { fingerprint?: string | undefined; boot?: string | undefined; hostname?: string | undefined }
 
-/** Counts the machine only if its licence is valid otherwise. */
-async function isOneTooMany(
+/** Counts the machine only if its licence is valid otherwise. A licence that floats has seats for software that may run. */
+async function placeIfCounted(
   app: App,
   host: LicensedHost,
-  { code, fingerprint, boot, address }: Machine & { code: Validation['code']; address: string },
-): Promise<boolean> {
-  if (fingerprint === undefined || (code !== 'valid' && code !== 'entitlement_missing')) return false
-  return isTooMany(app, host, { fingerprint, boot, hostname: null, address })
+  { code, fingerprint, boot, hostname, address }: Machine & { code: Validation['code']; address: string },
+): Promise<Place> {
+  const seen =
+    fingerprint === undefined ? undefined : { fingerprint, boot, hostname: hostname ?? null, address }
+  const isCounted = code === 'valid' || (code === 'entitlement_missing' && leaseOf(host) === undefined)
+  return isCounted ? placeOf(app, host, seen) : { is_over: false }
 }
 
 function validationCode(host: LicensedHost, asked: Asked, entitlements: Entitlements): Validation['code'] {
@@ -126,13 +139,12 @@ const isLicensedFor = (host: LicensedHost, { ipv4, ipv6 }: Named): boolean =>
   (ipv4 !== undefined && ipv4 === host.ipv4) ||
   (ipv6 !== undefined && host.ipv6 !== null && isWithin(ipv6, host.ipv6))
 
+/** The document bears the addresses of the host, so it is for those who know one. */
+const mayReadDocument = (host: LicensedHost, asked: Named): boolean =>
+  isLicensedFor(host, asked) || (host.ipv4 === null && host.ipv6 === null)
+
 /** True if the entitlements allow what the key names; a number that is not above zero allows nothing. */
 function isAllowed(entitlements: Entitlements, key: string): boolean {
   const value = Object.hasOwn(entitlements, key) ? entitlements[key] : undefined
   return typeof value === 'number' ? value > 0 : Boolean(value)
-}
-
-async function countOrRefuse(app: App, limit: LimitName, key: string): Promise<void> {
-  const { allowed, retry_after_s } = await count(app, app.db, limit, key)
-  if (!allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], retry_after_s)
 }

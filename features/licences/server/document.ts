@@ -1,9 +1,11 @@
 import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { licenceAt, licenceStatus } from '#features/hosts/rules.ts'
 import { hostOf, type HostRow, type PaidTime } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/licences/contract.ts'
-import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
+import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S, leaseSeconds } from '#features/licences/rules.ts'
+import { leaseOf } from './leases.ts'
 import { signedJws, signingKey } from './signing-keys.ts'
 
 type Licensed = Pick<
@@ -17,9 +19,14 @@ type Licensed = Pick<
 
 /**
  * `nonce` shows the caller that the document answers this request. `machine` is the fingerprint of the machine that asks, and `is_over` is
- * true if it is one machine too many.
+ * true if it is one machine too many. `lease_until` is the end of the seat that it holds: a floating licence licenses no machine without one.
  */
-type Asked = { nonce?: string | undefined; machine?: string | null | undefined; is_over?: boolean }
+type Asked = {
+  nonce?: string | undefined
+  machine?: string | null | undefined
+  is_over?: boolean
+  lease_until?: Date | undefined
+}
 
 /**
  * Returns a host's licence document, signed with Ed25519 as a compact JWS, for software on the host to check without asking us
@@ -29,11 +36,11 @@ type Asked = { nonce?: string | undefined; machine?: string | null | undefined; 
 export async function licenceDocument(
   app: App,
   host: Licensed,
-  { nonce, machine = null, is_over = false }: Asked = {},
+  { nonce, machine = null, is_over = false, lease_until }: Asked = {},
 ): Promise<string> {
   const key = await signingKey(app)
   const iat = issuedAt(host)
-  const { exp, grace_s } = endOf(host, iat)
+  const { exp, grace_s } = endOf(host, iat, lease_until)
   const last_s = exp + grace_s
   const present = licenceAt(host.periods, host.now)
   const claims = {
@@ -44,7 +51,7 @@ export async function licenceDocument(
     ipv4: host.ipv4,
     ipv6: host.ipv6,
     machine,
-    status: statusOf(host, is_over),
+    status: statusOf(host, is_over || (leaseOf(host) !== undefined && !lease_until)),
     plan: present?.plan ?? null,
     edition: present?.edition ?? null,
     entitlements: present?.entitlements ?? {},
@@ -66,10 +73,20 @@ export async function licenceDocument(
 export const issuedAt = ({ now, documents_from_s }: Pick<Licensed, 'now' | 'documents_from_s'>): number =>
   Math.max(Math.floor(now.getTime() / 1000), documents_from_s)
 
-function endOf({ key_until }: Licensed, iat: number): { exp: number; grace_s: number } {
-  const exp = iat + DOCUMENT_LIFETIME_S
-  if (!key_until) return { exp, grace_s: DOCUMENT_GRACE_S }
-  return { exp: Math.min(exp, Math.floor(key_until.getTime() / 1000)), grace_s: 0 }
+/** A document ends early with a key that was renewed, with the lease of a seat, and before a licence begins to float. */
+function endOf(
+  { key_until, periods, now }: Licensed,
+  iat: number,
+  lease_until: Date | undefined,
+): { exp: number; grace_s: number } {
+  const floats = periods.find(
+    ({ starts_at, entitlements }) => new Date(starts_at) > now && leaseSeconds(entitlements) !== undefined,
+  )
+  const ends = [key_until, lease_until, floats && new Date(floats.starts_at)].flatMap((end) =>
+    end ? [Math.floor(end.getTime() / 1000)] : [],
+  )
+  const exp = Math.min(iat + DOCUMENT_LIFETIME_S, ...ends)
+  return { exp, grace_s: Math.max(0, Math.min(DOCUMENT_GRACE_S, ...ends.map((end) => end - exp))) }
 }
 
 function statusOf({ suspended, paid_until, now }: Licensed, is_over: boolean): string {
@@ -112,6 +129,7 @@ function nextIn(periods: Licensed['periods'], now: Date, last_s: number): Next[]
  */
 export const getDocument = handler(contract.getDocument, async ({ app, actor, params, reply }) => {
   const host = await hostOf(app.db, actor.user_id, params.hostId)
+  if (leaseOf(host) !== undefined) throw new HttpError(409, [{ code: 'licence_floats' }])
   const document = await licenceDocument(app, host)
   void reply
     .type('application/jose')

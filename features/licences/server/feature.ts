@@ -8,7 +8,8 @@ import { on } from '#foundation/server/events.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { checkIn, validateLicence } from './checks.ts'
 import { getDocument } from './document.ts'
-import { listMachines, releaseMachine, resetReleases, machinesFile } from './machines.ts'
+import { releaseSeat } from './leases.ts'
+import { listMachines, releaseMachine, resetReleases, machinesFile } from './own-machines.ts'
 import { listPlans } from './plans.ts'
 import { listProducts } from './products.ts'
 import { listRevocations } from './revocations.ts'
@@ -40,6 +41,7 @@ export const routes: readonly Handler[] = [
   listKeys,
   listRevocations,
   validateLicence,
+  releaseSeat,
   getDocument,
   checkIn,
   listMachines,

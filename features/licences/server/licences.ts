@@ -22,7 +22,7 @@ export { allEditions, editionBySlug, type EditionRow } from './edition-queries.t
 export { hostsOfPlan, suspendedHosts } from './host-filter-queries.ts'
 export { allProducts, type ProductRow } from './product-queries.ts'
 export { changeProduct, makeProduct, ProductHasChanged } from './products.ts'
-export { allowReleases } from './machines.ts'
+export { allowReleases } from './own-machines.ts'
 export { runtimeOf, valuedPeriods, writePeriods } from './period-queries.ts'
 export type { OrderedPeriod, ValuedPeriod } from './period-queries.ts'
 export { allPlans, lacksPlan, lockPlan, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'

@@ -18,10 +18,14 @@ export type MachineRow = {
   past_boots: string[]
   /** The fingerprint that it reports, if another machine reports it too. */
   clone_of: string | null
+  /** The last time at which it took or extended a floating seat; null: never. */
+  leased_at: Date | null
+  /** The end of its floating seat, or null if it holds none. */
+  lease_until: Date | null
 }
 
-const columns = sql`id, host_id, fingerprint, hostname, host(address) as address, first_seen, last_seen, mailed_at,
-  boot, past_boots, clone_of`
+const columns = sql`id, host_id, fingerprint, hostname, host(address) as address, first_seen,
+  greatest(last_seen, leased_at) as last_seen, mailed_at, boot, past_boots, clone_of, leased_at, lease_until`
 
 /** The machines of a host that are not released, in the order in which they were first seen. */
 export const machinesOf = async (db: App['db'], host_id: bigint): Promise<readonly MachineRow[]> =>
@@ -105,22 +109,33 @@ export async function forgetMachines(tx: Tx, host_id: bigint): Promise<void> {
   await sql`delete from activations where host_id = ${host_id}`.execute(tx)
 }
 
-/** Releases machines that were not seen for 30 days, or for a day if they share their id, and deletes machines that were released more than 180 days ago. */
+/**
+ * Releases machines that were not seen for 30 days, or for a day if they share their id, and deletes those that were released more than 180
+ * days ago. Machines of floating licences are deleted after 30 days at once.
+ */
 export async function sweepMachines(tx: Tx): Promise<void> {
+  await sql`delete from activations
+    where released_at is null and last_seen < now() - interval '30 days' and leased_at is not null`.execute(
+    tx,
+  )
   await sql`update activations set released_at = now(), released_by = 'system'
     where released_at is null and (last_seen < now() - interval '30 days'
       or (clone_of is not null and last_seen < now() - interval '1 day'))`.execute(tx)
   await sql`delete from activations where released_at < now() - interval '180 days'`.execute(tx)
 }
 
-type OwnedMachine = Pick<MachineRow, 'host_id' | 'hostname' | 'address' | 'first_seen' | 'last_seen'> & {
+type OwnedMachine = Pick<
+  MachineRow,
+  'host_id' | 'hostname' | 'address' | 'first_seen' | 'last_seen' | 'lease_until'
+> & {
   released_at: Date | null
 }
 
 /** The machines of an account, for the copy of its data. */
 export async function machinesOfUser(db: App['db'], user_id: string): Promise<OwnedMachine[]> {
   const { rows } = await sql<OwnedMachine>`
-    select host_id, hostname, host(address) as address, first_seen, last_seen, released_at
+    select host_id, hostname, host(address) as address, first_seen, greatest(last_seen, leased_at) as last_seen, lease_until,
+      released_at
     from activations where user_id = ${user_id}::uuid order by first_seen, id`.execute(db)
   return rows
 }

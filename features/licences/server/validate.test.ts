@@ -107,6 +107,7 @@ describe('L-25 software asks whether a licence counts', () => {
       edition: host.licence.edition,
       entitlements: host.licence.entitlements,
       paid_until: host.licence.paid_until,
+      lease: null,
       nonce,
     })
     expect(claimsOf(document)).toMatchObject({ sub: host.id, nonce })
@@ -169,6 +170,7 @@ describe('L-25 software asks whether a licence counts', () => {
       edition: null,
       entitlements: {},
       paid_until: null,
+      lease: null,
       document: null,
       nonce: null,
     })

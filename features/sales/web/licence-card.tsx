@@ -1,5 +1,6 @@
 import { paths } from '#features/paths.ts'
 import FileKey from 'lucide-react/icons/file-key'
+import { leaseSeconds } from '#features/licences/rules.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import { LicenceStatus } from '#features/hosts/web/hosts.ts'
 import { onlyReads } from '#foundation/web/acting.ts'
@@ -104,6 +105,8 @@ function Remaining({ licence }: Pick<Host, 'licence'>) {
 
 function Document({ host }: { host: Host }) {
   const document = useLazyDialog(LicenceDocument)
+  // A machine gets the document of its floating seat from the network.
+  if (leaseSeconds(host.licence.entitlements) !== undefined) return null
   return (
     <>
       <div>

@@ -132,6 +132,8 @@ export interface Activations {
   hostname: string | null;
   id: Generated<string>;
   last_seen: Generated<Timestamp>;
+  lease_until: Timestamp | null;
+  leased_at: Timestamp | null;
   mailed_at: Timestamp | null;
   past_boots: Generated<string[]>;
   released_at: Timestamp | null;

@@ -59,6 +59,7 @@ const limits = {
   validation: { limit: 600, window_s: 60, by: 'ip', stored: false },
   validate_licence: { limit: 60, window_s: 60, by: 'key', stored: false },
   unknown_licence: { limit: 30, window_s: 60, by: 'key', stored: false },
+  free_seat: { limit: 30, window_s: 86_400, by: 'key' },
   renew_key: { limit: 5, window_s: 86_400, by: 'key' },
   assistant: { limit: 120, window_s: 60, by: 'user', stored: false },
   presence: { limit: 60, window_s: 60, by: 'user', stored: false },
