@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
 import { eventProviders } from './rules.ts'
 
+const word = z.string().check(z.maxLength(64))
+
 /** The call of payment providers, which nobody else makes. */
 export const takePaymentEvent = route({
   id: 'takePaymentEvent',
@@ -14,7 +16,7 @@ export const takePaymentEvent = route({
     'Receive events of a payment provider, signed in its own way; a replay is answered 200 too. Mollie sends a form that only names a payment, which it is asked about.',
   requestType: 'form',
   params: z.strictObject({ provider: z.enum(eventProviders) }),
-  query: z.object({ of: z.optional(z.string().check(z.maxLength(64))) }),
+  query: z.object({ of: z.optional(word), proof: z.optional(word) }),
   replies: { 200: z.strictObject({ received: z.literal(true) }) },
   errors: { 400: ['bad_signature'], 429: ['too_many_requests'], 503: ['payment_provider_unavailable'] },
 })

@@ -88,7 +88,9 @@ it('F-01 makes a payment over the amount, names the top-up, and leads back to th
     description: app.config.operator.name,
     redirectUrl: `http://localhost:3000/account/finances?top_up=${topUp.id}`,
     cancelUrl: `http://localhost:3000/account/finances?top_up=${topUp.id}`,
-    webhookUrl: `http://localhost:3000/api/payments/mollie/events/?of=${topUp.id}`,
+    webhookUrl: expect.stringMatching(
+      new RegExp(`^http://localhost:3000/api/payments/mollie/events/\\?of=${topUp.id}&proof=[\\w-]{22}$`),
+    ) as string,
     metadata: { top_up: topUp.id },
   })
 })
@@ -256,15 +258,18 @@ describe('a call of Mollie is a hint to ask, and no more', () => {
   })
 
   it('answers 200 to ids that are not there, and asks Mollie for none that nobody could know', async () => {
-    const one = await begun()
+    const [one, other] = [await begun(), await begun()]
     const address = `${url}/api/payments/mollie/events/`
+    const { search } = new URL(one.payment.webhookUrl)
+    const { searchParams } = new URL(other.payment.webhookUrl)
     mollie.asked.length = 0
     for (const [query, body] of [
       ['', { id: one.payment.id }],
-      [`?of=${'A'.repeat(22)}`, { id: one.payment.id }],
-      [`?of=${one.topUp.id}`, { id: 'ord_12345678' }],
-      [`?of=${one.topUp.id}`, { id: '../methods' }],
-      [`?of=${one.topUp.id}`, {}],
+      [`?of=${one.topUp.id}`, { id: one.payment.id }],
+      [`?of=${one.topUp.id}&proof=${searchParams.get('proof')}`, { id: one.payment.id }],
+      [search, { id: 'ord_12345678' }],
+      [search, { id: '../methods' }],
+      [search, {}],
     ] as const) {
       const reply = await fetch(`${address}${query}`, { method: 'POST', body: new URLSearchParams(body) })
       expect([query, reply.status]).toEqual([query, 200])
@@ -272,7 +277,7 @@ describe('a call of Mollie is a hint to ask, and no more', () => {
     expect(mollie.asked).toEqual([])
     expect(await callAsMollie(url, { ...one.payment, id: 'tr_ofAnotherShop' })).toBe(200)
     expect(mollie.asked).toHaveLength(1)
-    const twice = await fetch(`${address}?of=${one.topUp.id}`, {
+    const twice = await fetch(`${address}${search}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: `id=${one.payment.id}&id=tr_other123`,
