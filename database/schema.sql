@@ -1660,6 +1660,41 @@ create table payment_events (
   constraint payment_events_transaction_id_key UNIQUE (transaction_id)
 );
 
+create table payment_methods (
+  id uuid default gen_random_uuid() not null,
+  public_id text not null,
+  user_id uuid not null,
+  provider text not null,
+  kind text not null,
+  provider_ref_sealed text,
+  provider_ref_digest bytea,
+  brand text default ''::text not null,
+  last4 text default ''::text not null,
+  expires date,
+  mandate_ref text,
+  is_default boolean default false not null,
+  state text default 'pending'::text not null,
+  reason text default ''::text not null,
+  redirect_url text,
+  warned_days smallint,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  saved_at timestamp with time zone,
+  constraint payment_methods_brand_check CHECK ((length(brand) <= 40)),
+  constraint payment_methods_check CHECK (((NOT is_default) OR (state = 'active'::text))),
+  constraint payment_methods_check1 CHECK (((state <> ALL (ARRAY['active'::text, 'paused'::text])) OR ((provider_ref_sealed IS NOT NULL) AND (provider_ref_digest IS NOT NULL) AND (saved_at IS NOT NULL)))),
+  constraint payment_methods_kind_check CHECK ((kind = ANY (ARRAY['card'::text, 'sepa_debit'::text, 'paypal'::text]))),
+  constraint payment_methods_last4_check CHECK ((last4 ~ '^[A-Za-z0-9]{0,4}$'::text)),
+  constraint payment_methods_mandate_ref_check CHECK ((length(mandate_ref) <= 200)),
+  constraint payment_methods_pkey PRIMARY KEY (id),
+  constraint payment_methods_provider_check CHECK ((provider ~ '^[a-z]{1,20}$'::text)),
+  constraint payment_methods_provider_ref_digest_check CHECK ((length(provider_ref_digest) = 32)),
+  constraint payment_methods_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint payment_methods_public_id_key UNIQUE (public_id),
+  constraint payment_methods_reason_check CHECK ((length(reason) <= 100)),
+  constraint payment_methods_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text, 'removed'::text]))),
+  constraint payment_methods_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table payout_accounts (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -2180,6 +2215,8 @@ create table top_ups (
   created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
   reminded_at timestamp with time zone,
   for_checkout boolean default false not null,
+  method_id uuid,
+  charge_reference text,
   constraint top_ups_amount_check CHECK ((amount > 0)),
   constraint top_ups_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint top_ups_id_user_id_key UNIQUE (id, user_id),
@@ -2892,6 +2929,10 @@ CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_reset_keys_by_age ON public.password_reset_keys USING btree (expires_at);
 CREATE INDEX password_reset_keys_of_user ON public.password_reset_keys USING btree (user_id);
 CREATE INDEX payment_event_bookings_of_event ON public.payment_event_bookings USING btree (provider, event_id);
+CREATE INDEX payment_methods_by_reference ON public.payment_methods USING btree (provider, provider_ref_digest) WHERE (provider_ref_digest IS NOT NULL);
+CREATE INDEX payment_methods_expiring ON public.payment_methods USING btree (expires) WHERE ((state = 'active'::text) AND (expires IS NOT NULL));
+CREATE INDEX payment_methods_of_user ON public.payment_methods USING btree (user_id, created_at);
+CREATE INDEX payment_methods_unfinished ON public.payment_methods USING btree (created_at) WHERE (state = ANY (ARRAY['pending'::text, 'removed'::text]));
 CREATE INDEX payout_accounts_by_time ON public.payout_accounts USING btree (created_at);
 CREATE INDEX payout_accounts_of_user ON public.payout_accounts USING btree (user_id);
 CREATE INDEX payout_bookings_of_payout ON public.payout_bookings USING btree (payout_id);
@@ -3003,6 +3044,7 @@ CREATE UNIQUE INDEX one_verified_owner ON public.email_addresses USING btree (em
 CREATE UNIQUE INDEX open_alert_of_host ON public.alert_incidents USING btree (host_id, kind) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX open_debt_of_user ON public.debts USING btree (user_id) WHERE (settled_at IS NULL);
 CREATE UNIQUE INDEX open_suspension_of_host ON public.suspensions USING btree (host_id) WHERE (lifted_at IS NULL);
+CREATE UNIQUE INDEX payment_methods_default ON public.payment_methods USING btree (user_id) WHERE is_default;
 CREATE UNIQUE INDEX place_questions_open ON public.place_questions USING btree (user_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX secret_keys_present ON public.secret_keys USING btree (((retired_at IS NULL))) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX signing_keys_one_signs ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
@@ -3073,6 +3115,7 @@ alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
 alter table passwords force row level security;
 alter table payment_agreements force row level security;
+alter table payment_methods force row level security;
 alter table payout_accounts force row level security;
 alter table payouts force row level security;
 alter table place_questions force row level security;
@@ -3177,6 +3220,7 @@ create policy deleted_by_owner on paid_periods for delete using (actor_owns(user
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passwords for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on payment_methods for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on payout_accounts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on payouts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on place_questions for delete using (actor_owns(user_id)) with check ();
@@ -3272,6 +3316,7 @@ create policy inserted_by_owner on paid_periods for insert using () with check (
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passwords for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on payment_methods for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on payout_accounts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on payouts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on place_questions for insert using () with check (actor_owns(user_id));
@@ -3374,6 +3419,7 @@ create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
 create policy readable on passwords for select using (true) with check ();
 create policy readable on payment_agreements for select using (true) with check ();
+create policy readable on payment_methods for select using (true) with check ();
 create policy readable on payout_accounts for select using (true) with check ();
 create policy readable on payouts for select using (true) with check ();
 create policy readable on place_questions for select using (true) with check ();
@@ -3468,6 +3514,7 @@ create policy updated_by_owner on paid_periods for update using (actor_owns(user
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passwords for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on payment_methods for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on payout_accounts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on payouts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on place_questions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -5508,6 +5555,7 @@ grant delete, insert, select, update on passwords to hostdesk_app;
 grant delete, insert, select, update on payment_agreements to hostdesk_app;
 grant insert, select on payment_event_bookings to hostdesk_app;
 grant insert, select on payment_events to hostdesk_app;
+grant delete, insert, select, update on payment_methods to hostdesk_app;
 grant delete, insert, select on payout_accounts to hostdesk_app;
 grant insert, select on payout_bookings to hostdesk_app;
 grant insert, select on payout_files to hostdesk_app;

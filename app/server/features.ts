@@ -12,6 +12,7 @@ import * as security from '#features/security/server/feature.ts'
 import * as legal from '#features/legal/server/feature.ts'
 import * as auth from '#features/auth/server/feature.ts'
 import * as finance from '#features/finance/server/feature.ts'
+import * as methods from '#features/methods/server/feature.ts'
 import * as invoices from '#features/invoices/server/feature.ts'
 import * as hosts from '#features/hosts/server/feature.ts'
 import * as sharing from '#features/sharing/server/feature.ts'
@@ -39,6 +40,7 @@ const features: readonly Feature[] = [
   legal,
   auth,
   finance,
+  methods,
   invoices,
   hosts,
   sharing,

@@ -4,6 +4,7 @@ import * as security from '#features/security/web/feature.tsx'
 import * as legal from '#features/legal/web/feature.tsx'
 import * as auth from '#features/auth/web/feature.tsx'
 import * as finance from '#features/finance/web/feature.tsx'
+import * as methods from '#features/methods/web/feature.tsx'
 import * as invoices from '#features/invoices/web/feature.tsx'
 import * as hosts from '#features/hosts/web/feature.tsx'
 import * as sharing from '#features/sharing/web/feature.tsx'
@@ -28,6 +29,7 @@ const features: readonly WebFeature[] = [
   legal,
   auth,
   finance,
+  methods,
   invoices,
   hosts,
   sharing,

@@ -12,6 +12,8 @@ import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
 import { providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH, type ProviderName } from './rules.ts'
 import { announcedTopUp, finances, topUp, transaction, unbookedEvent } from './shapes.ts'
 
+export { methodReported, savedMethodCharged } from './method-events.ts'
+export type { MethodEvent, SavedDetails } from './method-events.ts'
 export { topUp, transaction } from './shapes.ts'
 
 /** The prepaid balance: what came in, what went out, and how to put more on it (rows F-01, rules 6 to 10, 12, 14). */

@@ -47,6 +47,10 @@ export type ProviderName = (typeof providerNames)[number]
 /** The providers that send events over the network. */
 export const eventProviders = ['test', 'stripe', 'mollie'] as const satisfies readonly ProviderName[]
 
+/** The kinds of payment methods that a provider keeps, to be charged later. */
+export const methodKinds = ['card', 'sepa_debit', 'paypal'] as const
+export type MethodKind = (typeof methodKinds)[number]
+
 export const topUpStatuses = [
   'pending',
   'paid',

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { listTransactions } from '#features/finance/contract.ts'
-import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from '#features/finance/server/providers/test.ts'
+import {
+  SIGNATURE_HEADER,
+  signTestEvent,
+  type TestEvent,
+} from '#features/finance/server/providers/test-events.ts'
 import { getCheckout, type Checkout, type createCheckout } from '#features/sales/checkouts.ts'
 import type { InputOf } from '#foundation/contract.ts'
 import { toMoney } from '#foundation/money.ts'

@@ -45,6 +45,8 @@ const reply_id = (kept.body as { id: string }).id
 
 const wanted = { for: 'top_up', amount: '2500', provider: 'bank' }
 const topUp = await send(owner, { method: 'POST', path: '/api/finances/checkouts/' }, wanted)
+const card = { provider: 'test', kind: 'card' }
+const method = await send(owner, { method: 'POST', path: '/api/finances/methods/saving/' }, card)
 const { invitation } = await transaction(app, 'system', (tx) =>
   invite(app, tx, { email: 'invited@example.org', roles: ['support'], by: null, locale: 'en' }),
 )
@@ -83,6 +85,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   attachmentId: { theirs: attachment_id, nobodys: 'A'.repeat(22) },
   'top-ups/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   'checkouts/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
+  methodId: { theirs: (method.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
   replyId: { theirs: reply_id, nobodys: noOne },
   invitationId: { theirs: invitation.id, nobodys: noOne },

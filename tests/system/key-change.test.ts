@@ -15,6 +15,7 @@ import { readRetiredDigests } from '#foundation/server/key-change/retired-digest
 import { deriveKeys } from '#foundation/server/keys.ts'
 import { Secret } from '#foundation/server/secret.ts'
 import { makeAccount, signIn, switchOnTotp } from '#tests/contract/accounts.ts'
+import { savedMethod } from '#tests/harness/methods.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -42,6 +43,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
     body: { amount: '1000', ...holder },
   })
   expect(paid_out.status).toBe(201)
+  await savedMethod({ app, url }, payer)
   const voucher = await makeVoucher(app, { amount: 10_00n, uses: 2, days: null })
   const { kid } = await signingKey(app)
   await api.post(`${AUTH}/auth/password/request`, { email: account.email })
@@ -64,6 +66,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   expect(done.map(({ what }) => what)).toEqual([
     'mails',
     'second factors',
+    'payment methods',
     'secrets of webhooks',
     'keys of licence documents',
     'bank accounts of payouts',

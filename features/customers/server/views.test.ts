@@ -151,6 +151,7 @@ const VIEWABLE = [
   'listMessages',
   'listNotices',
   'listPaidPeriods',
+  'listMethods',
   'listPayouts',
   'listPlans',
   'listPublicNotices',

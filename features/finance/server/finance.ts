@@ -58,8 +58,14 @@ export {
   voucherCodeTaken,
   type MadeVoucher,
 } from './made-vouchers.ts'
-export { askable, judged, providerCalled } from './providers/providers.ts'
-export type { RefundAnswer, Readiness, Subscription } from './providers/provider.ts'
+export { askable, judged, offered, providerCalled } from './providers/providers.ts'
+export type {
+  ChargeAnswer,
+  RefundAnswer,
+  Readiness,
+  SavedMethod,
+  Subscription,
+} from './providers/provider.ts'
 export { stripeEvents } from './providers/stripe-events.ts'
 export { bookReissue } from './book-reissue.ts'
 export { locks } from './locks.ts'
@@ -76,7 +82,8 @@ export { countUnbooked } from './unbooked-queries.ts'
 export { bookedBy, openAllocations } from './allocation-queries.ts'
 export { assertPayable, bringMoneyBack, takeMoneyOut, type Piece } from './money-out.ts'
 export { payableOf } from './payable.ts'
-export { lockTopUp, topUpWithId, type TopUpRow } from './top-up-queries.ts'
+export { lockTopUp, setCharge, topUpOf, topUpWithId, type TopUpRow } from './top-up-queries.ts'
+export { returnPath } from './return-path.ts'
 export { keepUnbooked } from './unbooked-events.ts'
 export { movable, moveBalance, moveBalanceBack, type MovedBalance } from './move-balance.ts'
 export { findTransaction } from './transactions.ts'

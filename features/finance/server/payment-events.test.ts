@@ -8,7 +8,7 @@ import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { checkLedger } from './check.ts'
 import { balanceOf } from './finance.ts'
-import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from './providers/test.ts'
+import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from './providers/test-events.ts'
 import { must } from '#foundation/must.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 

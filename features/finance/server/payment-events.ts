@@ -1,8 +1,9 @@
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import * as queries from './event-queries.ts'
 import type { OddEvent, ProviderEvent } from './provider-event.ts'
-import { refundReported } from '#features/finance/contract.ts'
+import { refundReported, savedMethodCharged } from '#features/finance/contract.ts'
 import { emit } from '#foundation/server/events.ts'
 import { settle } from './settle.ts'
 import { lockTopUp, setPayment, topUpByPayment, topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
@@ -26,7 +27,7 @@ export const ingestEvent = (app: App, told: ProviderEvent): Promise<void> =>
 export async function ingestEventIn(
   app: App,
   tx: Tx,
-  { top_up, payout = null, ...event }: ProviderEvent,
+  { top_up, payout = null, stopsMethod = false, ...event }: ProviderEvent,
 ): Promise<boolean> {
   const { provider, payment_reference } = event
   // A payment and its dispute may arrive at the same moment: one of the two must see the other.
@@ -52,7 +53,19 @@ export async function ingestEventIn(
     await queries.adoptEvents(tx, provider, payment_reference, topUp.id)
   }
   await settle(app, tx, topUp)
+  if (topUp.method_id !== null) await tellOfCharge(app, tx, topUp, { ...event, stopsMethod })
   return true
+}
+
+async function tellOfCharge(
+  app: App,
+  tx: Tx,
+  { id, user_id, public_id: top_up, method_id, amount }: TopUpRow,
+  { kind, reason, stopsMethod }: Pick<ProviderEvent, 'kind' | 'reason'> & { stopsMethod: boolean },
+): Promise<void> {
+  const { status } = await lockTopUp(tx, id)
+  const told = { user_id, top_up, method_id: must(method_id), amount, kind, status, reason, stopsMethod }
+  await emit(app, tx, savedMethodCharged, told)
 }
 
 async function find(

@@ -5,6 +5,8 @@ export type ProviderEvent = PaymentEvent & {
   top_up: string | null
   /** The public id of the payout that asked for the refund, if one did. */
   payout?: string | null
+  /** True if the method that paid must not be charged by itself any more: a dispute, a debit that came back, a decline for good. */
+  stopsMethod?: boolean
 }
 
 /** An event that does not say what it must, such as its amount; `kind` is what its type would mean. */

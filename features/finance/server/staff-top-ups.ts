@@ -105,6 +105,7 @@ export async function bookStaffEvent(
   said: Pick<ProviderEvent, 'kind' | 'amount' | 'reason'>,
 ): Promise<string | null> {
   const id = { provider, event_id: `staff:${randomUUID()}` }
-  await ingestEventIn(app, tx, { ...id, ...said, top_up, payment_reference: null, currency: null })
+  const none = { payment_reference: null, currency: null }
+  await ingestEventIn(app, tx, { ...id, ...said, ...none, top_up, stopsMethod: said.kind === 'charged_back' })
   return postedBy(tx, id)
 }

@@ -10,25 +10,40 @@ import * as m from '#texts/messages.js'
 import type { TopUpStatus } from '#features/finance/rules.ts'
 import type { TopUpRow } from './top-up-queries.ts'
 
+export const pagePolicy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
 /** The page where a test payment is made, without a script. Its first line states that no money moves. */
 export function paymentPage(topUp: TopUpRow, { operator }: Config, locale: Locale): string {
   const { public_id, amount, currency, status } = topUp
   const title = m.finance_test_page_title({}, { locale })
   const buttons = acts[status].map((act) => button(public_id, act, locale)).join('')
-  return `<!doctype html>
+  const note = m.finance_test_page_note({}, { locale })
+  return testPage(operator, locale, {
+    title,
+    note,
+  })(`<p class="amount">${escapeHtml(moneyText(toMoney(amount, currency), locale))}</p>
+<p>${escapeHtml(says[status]({}, { locale }))}</p>
+<form method="post" action="/dev/pay/${public_id}/pay">${acts[status].includes('pay') ? countryOfCard(locale) : ''}${buttons}</form>
+<p><a href="${PAGES_BASE}${paths.finances({ top_up: public_id })}">${escapeHtml(m.finance_test_page_back({}, { locale }))}</a></p>`)
+}
+
+type Head = { title: string; note: string }
+
+/** Returns a page of the test provider, which says first that it is none of a real one, around its content (HTML). */
+export const testPage =
+  (operator: Config['operator'], locale: Locale, { title, note }: Head) =>
+  (content: string): string =>
+    `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} – ${escapeHtml(operator.name)}</title><link rel="stylesheet" href="/dev/pay/style.css">
 ${operator.accentColor ? '<link rel="stylesheet" href="/account/operator.css">' : ''}</head>
 <body><main>${brand(operator.name)}
 <h1>${escapeHtml(title)}</h1>
-<p class="note">${escapeHtml(m.finance_test_page_note({}, { locale }))}</p>
-<p class="amount">${escapeHtml(moneyText(toMoney(amount, currency), locale))}</p>
-<p>${escapeHtml(says[status]({}, { locale }))}</p>
-<form method="post" action="/dev/pay/${public_id}/pay">${acts[status].includes('pay') ? countryOfCard(locale) : ''}${buttons}</form>
-<p><a href="${PAGES_BASE}${paths.finances({ top_up: public_id })}">${escapeHtml(m.finance_test_page_back({}, { locale }))}</a></p>
+<p class="note">${escapeHtml(note)}</p>
+${content}
 </main></body></html>
 `
-}
 
 type Act = keyof typeof labels
 
@@ -83,6 +98,9 @@ form{display:flex;flex-wrap:wrap;gap:.5rem;margin:1.5rem 0}
 button{flex:1;font:inherit;font-weight:500;min-height:2.75rem;padding:0 1rem;border-radius:6px;border:1px solid var(--line);background:var(--surface);color:inherit;cursor:pointer}
 label{flex-basis:100%;font-size:.875rem}
 select{display:block;width:100%;margin:.25rem 0 .5rem;font:inherit;font-size:1rem;min-height:2.75rem;padding:0 .75rem;border-radius:6px;border:1px solid var(--line-strong);background:var(--surface);color:inherit}
+fieldset{flex-basis:100%;border:0;margin:0 0 .5rem;padding:0;display:grid;gap:.5rem}
+label.choice{display:flex;gap:.5rem;align-items:center;min-height:2.75rem}
+input[type=month]{display:block;width:100%;margin:.25rem 0 .5rem;font:inherit;font-size:1rem;min-height:2.75rem;padding:0 .75rem;border-radius:6px;border:1px solid var(--line-strong);background:var(--surface);color:inherit}
 button:hover{background:var(--hover)}
 button.main{background:var(--accent);border-color:transparent;color:var(--on-accent)}
 @media (max-width:30rem){main{margin:0;border:0;border-radius:0;min-height:100vh}}

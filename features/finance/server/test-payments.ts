@@ -6,9 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { takePaymentEvent } from '#features/finance/provider-calls.ts'
-import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from './providers/test.ts'
+import {
+  SIGNATURE_HEADER,
+  signTestEvent,
+  type TestEvent,
+  type TestMethodEvent,
+} from './providers/test-events.ts'
 import { returnPath } from './return-path.ts'
-import { paymentPage, paymentStyles } from './test-payments-html.ts'
+import { paymentPage, pagePolicy, paymentStyles } from './test-payments-html.ts'
+import { serveTestMethods } from './test-methods-page.ts'
 import { topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
 
 const kinds = { pay: 'paid', fail: 'failed', 'charge-back': 'charged_back', reinstate: 'reinstated' } as const
@@ -34,13 +40,15 @@ export function serveTestPayments(server: FastifyInstance, app: App): void {
       const topUp = await find(app, request)
       return topUp ? sendPage(app, reply, topUp) : reply.callNotFound()
     })
+    serveTestMethods(app, scope, (told) => postEvent(server, app, told))
     scope.post<ById & { Params: { act: string } }>('/dev/pay/:id/:act', async (request, reply) => {
       const topUp = await find(app, request)
       const kind = Object.entries(kinds).find(([act]) => act === request.params.act)?.[1]
       if (!topUp || !kind) return reply.callNotFound()
       const { from = '' } = form.safeParse(request.body).data ?? {}
       const paid_from = from === '' ? {} : { paid_from: from }
-      const event = { id: randomUUID(), kind, top_up: topUp.public_id, ...paid_from }
+      const stops_method = kind === 'charged_back'
+      const event = { id: randomUUID(), kind, top_up: topUp.public_id, ...paid_from, stops_method }
       const status = await postEvent(server, app, event)
       if (status !== 200) return reply.code(502).send('')
       return reply.redirect(`${PAGES_BASE}${returnPath(topUp)}`, 303)
@@ -58,7 +66,11 @@ async function find(app: App, { params }: FastifyRequest<ById>): Promise<TopUpRo
 }
 
 /** Sends an event to the route that real providers call, but without the network. Returns the status of the answer. */
-async function postEvent(server: FastifyInstance, app: App, event: TestEvent): Promise<number> {
+async function postEvent(
+  server: FastifyInstance,
+  app: App,
+  event: TestEvent | TestMethodEvent,
+): Promise<number> {
   const payload = JSON.stringify(event)
   const { statusCode } = await server.inject({
     method: 'POST',
@@ -77,6 +89,3 @@ async function sendPage(app: App, reply: FastifyReply, topUp: TopUpRow): Promise
     .type('text/html; charset=utf-8')
     .send(paymentPage(topUp, app.config, locale))
 }
-
-const pagePolicy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

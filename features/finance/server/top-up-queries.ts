@@ -20,21 +20,25 @@ export type TopUpRow = {
   payment_reference: string | null
   /** True if an order waits for the money (features/sales). */
   for_checkout: boolean
+  /** The saved method that is charged for it (features/methods); null for a payment that the customer makes. */
+  method_id: string | null
+  /** The provider's own id of that charge, as its answer told it. */
+  charge_reference: string | null
   created_at: Date
 }
 
 export const columns = sql`t.id, t.public_id, t.user_id, t.provider, t.amount, t.currency, t.status, t.reference, t.redirect_url,
-  t.payment_reference, t.for_checkout, t.created_at`
+  t.payment_reference, t.for_checkout, t.method_id, t.charge_reference, t.created_at`
 
 type NewTopUp = Pick<TopUpRow, 'public_id' | 'user_id' | 'provider' | 'amount' | 'currency' | 'reference'> &
-  Partial<Pick<TopUpRow, 'for_checkout'>>
+  Partial<Pick<TopUpRow, 'for_checkout' | 'method_id'>>
 
 /** Returns undefined if the reference is taken: the caller tries again with another reference. */
 export async function insertTopUp(tx: Tx, row: NewTopUp): Promise<TopUpRow | undefined> {
   const { rows } = await sql<TopUpRow>`
-    insert into top_ups as t (public_id, user_id, provider, amount, currency, reference, for_checkout)
+    insert into top_ups as t (public_id, user_id, provider, amount, currency, reference, for_checkout, method_id)
     values (${row.public_id}, ${row.user_id}, ${row.provider}, ${row.amount}, ${row.currency}, ${row.reference},
-      ${row.for_checkout ?? false})
+      ${row.for_checkout ?? false}, ${row.method_id ?? null})
     on conflict (reference) do nothing returning ${columns}`.execute(tx)
   return rows[0]
 }
@@ -88,6 +92,11 @@ export async function setPayment(tx: Tx, id: bigint, payment_reference: string):
 
 export async function setRedirect(tx: Tx, id: bigint, redirect_url: string): Promise<void> {
   await tx.updateTable('top_ups').set({ redirect_url }).where('id', '=', id).execute()
+}
+
+/** Keeps the provider's id of a charge. It is no `payment_reference`: that one is known once the signed event has told it. */
+export async function setCharge(tx: Tx, id: bigint, charge_reference: string): Promise<void> {
+  await tx.updateTable('top_ups').set({ charge_reference }).where('id', '=', id).execute()
 }
 
 export type Place = { before: string | undefined; limit: number }

@@ -37,14 +37,17 @@ export const start = handler(contract.startTopUp, async (call) => {
   return { status: 201, body: await beginPayment(app, user_id, reply.body) }
 })
 
-/** Returns a committed top-up with the page of its provider, which it asks for where it is not known yet. */
+/**
+ * Returns a committed top-up with the page of its provider, which it asks for where it is not known yet. One that is charged to a saved
+ * method has none: paid on a page as well, it would be paid twice.
+ */
 export async function beginPayment(
   app: App,
   user_id: string,
   reply: contract.TopUp,
 ): Promise<contract.TopUp> {
   const topUp = await queries.topUpOf(app.db, user_id, reply.id)
-  if (!topUp || topUp.status !== 'pending') return reply
+  if (topUp?.status !== 'pending' || topUp.method_id !== null) return reply
   return { ...reply, redirect_url: await beginOnce(app, topUp) }
 }
 
@@ -67,7 +70,15 @@ export async function announceTopUp(
     amount,
     provider,
     for_checkout = false,
-  }: { user_id: string; amount: bigint; provider: ProviderName; for_checkout?: boolean },
+    method_id = null,
+  }: {
+    user_id: string
+    amount: bigint
+    provider: ProviderName
+    for_checkout?: boolean
+    /** The saved method that the caller charges, after the commit. */
+    method_id?: string | null
+  },
 ): Promise<TopUpRow> {
   const { min, max } = app.config.topUp
   if (!offered(app, provider)) throw badRequest('provider_not_offered', 'provider')
@@ -81,7 +92,7 @@ export async function announceTopUp(
   for (;;) {
     const public_id = randomBytes(16).toString('base64url')
     const reference = provider === 'bank' ? makeReference() : null
-    const payment = { public_id, user_id, provider, amount, currency, reference, for_checkout }
+    const payment = { public_id, user_id, provider, amount, currency, reference, for_checkout, method_id }
     const row = await queries.insertTopUp(tx, payment)
     if (row) return row
   }

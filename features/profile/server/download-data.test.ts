@@ -58,6 +58,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'licences.json',
       'mails.json',
       'people.json',
+      'payment-methods.json',
       'payouts.json',
       'webhooks.json',
       'place_questions.json',

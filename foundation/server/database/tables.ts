@@ -1134,6 +1134,27 @@ export interface PaymentEvents {
   transaction_id: string | null;
 }
 
+export interface PaymentMethods {
+  brand: Generated<string>;
+  created_at: Generated<Timestamp>;
+  expires: Timestamp | null;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  kind: 'card' | 'sepa_debit' | 'paypal';
+  last4: Generated<string>;
+  mandate_ref: string | null;
+  provider: string;
+  provider_ref_digest: Buffer | null;
+  provider_ref_sealed: string | null;
+  public_id: string;
+  reason: Generated<string>;
+  redirect_url: string | null;
+  saved_at: Timestamp | null;
+  state: Generated<'pending' | 'active' | 'paused' | 'removed'>;
+  user_id: string;
+  warned_days: number | null;
+}
+
 export interface PayoutAccounts {
   created_at: Generated<Timestamp>;
   holder: string;
@@ -1499,10 +1520,12 @@ export interface TicketsToErase {
 
 export interface TopUps {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
+  charge_reference: string | null;
   created_at: Generated<Timestamp>;
   currency: string;
   for_checkout: Generated<boolean>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  method_id: string | null;
   payment_reference: string | null;
   provider: 'test' | 'bank' | 'stripe' | 'mollie';
   public_id: string;
@@ -1842,6 +1865,7 @@ export interface Database {
   payment_agreements: PaymentAgreements;
   payment_event_bookings: PaymentEventBookings;
   payment_events: PaymentEvents;
+  payment_methods: PaymentMethods;
   payout_accounts: PayoutAccounts;
   payout_bookings: PayoutBookings;
   payout_files: PayoutFiles;

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import * as finance from '#features/finance/contract.ts'
 import * as sales from '#features/sales/contract.ts'
-import { SIGNATURE_HEADER, signTestEvent, type TestEvent } from '#features/finance/server/providers/test.ts'
+import {
+  SIGNATURE_HEADER,
+  signTestEvent,
+  type TestEvent,
+} from '#features/finance/server/providers/test-events.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { CAP, pick, type Person, type Story, type Voucher, type World } from './story.ts'
 import { must } from '#foundation/must.ts'
