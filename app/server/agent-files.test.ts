@@ -35,14 +35,18 @@ describe('the agent is served', () => {
     expect(body).not.toMatch(/@PUBLIC_ORIGIN@|account\.example\.com/)
   })
 
-  it.each(['python/hostdesk_licence.py', 'go/licence.go', 'php/HostdeskLicence.php'])(
-    'with the library %s',
-    async (name) => {
-      const { status, body, headers } = await api.get<string>(`/agent/libraries/${name}`)
-      expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-      expect(body).toBe(readFileSync(`agent/libraries/${name}`, 'utf8'))
-    },
-  )
+  it.each([
+    'python/hostdesk_licence.py',
+    'go/licence.go',
+    'php/HostdeskLicence.php',
+    'java/HostdeskLicence.java',
+    'csharp/HostdeskLicence.cs',
+    'rust/hostdesk_licence.rs',
+  ])('with the library %s', async (name) => {
+    const { status, body, headers } = await api.get<string>(`/agent/libraries/${name}`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(body).toBe(readFileSync(`agent/libraries/${name}`, 'utf8'))
+  })
 
   it.each([
     'licence.test.ts',

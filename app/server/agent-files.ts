@@ -35,7 +35,7 @@ async function readFiles(publicOrigin: string): Promise<ReadonlyMap<string, stri
 }
 
 const served =
-  /^([a-zA-Z-]+\.(mjs|sh|service|md)|libraries\/(README\.md|python\/\w+\.py|go\/\w+\.(go|mod)|php\/\w+\.php))$/
+  /^([a-zA-Z-]+\.(mjs|sh|service|md)|libraries\/(README\.md|python\/\w+\.py|go\/\w+\.(go|mod)|php\/\w+\.php|java\/\w+\.java|csharp\/\w+\.cs|rust\/\w+\.(rs|toml)))$/
 
 const dress = (text: string, publicOrigin: string) =>
   text.replaceAll('@PUBLIC_ORIGIN@', publicOrigin).replaceAll('https://account.example.com', publicOrigin)
