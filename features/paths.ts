@@ -26,6 +26,8 @@ export const paths = {
   finances: pagePath('/finances'),
   /** Agreements by which one account pays for servers of another; mails lead here. */
   paidFor: pagePath('/finances/paid-for'),
+  /** The page that checks a signed statement whose file is dropped on it; the PDF names it. */
+  checkStatement: pagePath('/finances/check'),
   invoices: pagePath('/invoices'),
   invoice: pagePath('/invoices/$publicId'),
   /** Leads on to the hosts. */

@@ -226,6 +226,16 @@ export const commands: Record<string, Command> = {
     parameters: ['KEY_ID'],
     run: async (environment, [kid = '']) => (await import('./signing-keys.ts')).withdraw(environment, kid),
   },
+  'statement-key rotate': {
+    about: 'Signs statements with another key from now on; those that are out stay genuine.',
+    parameters: [],
+    run: async (environment) => (await import('./statement-keys.ts')).rotate(environment),
+  },
+  'statement-key withdraw': {
+    about: 'For a stolen key: of what it signed, only that is genuine which is under the root of its month.',
+    parameters: ['KEY_ID'],
+    run: async (environment, [kid = '']) => (await import('./statement-keys.ts')).withdraw(environment, kid),
+  },
   'licence revocations': {
     about: 'Prints the list of void licence documents that machines fetch, the newest 100 first.',
     parameters: [],

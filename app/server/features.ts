@@ -24,6 +24,7 @@ import * as support from '#features/support/server/feature.ts'
 import * as team from '#features/team/server/feature.ts'
 import * as approvals from '#features/approvals/server/feature.ts'
 import * as payouts from '#features/payouts/server/feature.ts'
+import * as statements from '#features/statements/server/feature.ts'
 import * as customers from '#features/customers/server/feature.ts'
 import * as catalogue from '#features/catalogue/server/feature.ts'
 import * as shop from '#features/shop/server/feature.ts'
@@ -52,6 +53,7 @@ const features: readonly Feature[] = [
   team,
   approvals,
   payouts,
+  statements,
   customers,
   catalogue,
   shop,

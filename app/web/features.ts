@@ -15,6 +15,7 @@ import * as sales from '#features/sales/web/feature.tsx'
 import * as support from '#features/support/web/feature.tsx'
 import * as team from '#features/team/web/feature.tsx'
 import * as payouts from '#features/payouts/web/feature.tsx'
+import * as statements from '#features/statements/web/feature.tsx'
 import * as customers from '#features/customers/web/feature.tsx'
 import * as announcements from '#features/announcements/web/feature.tsx'
 import * as assistants from '#features/assistants/web/feature.tsx'
@@ -40,6 +41,7 @@ const features: readonly WebFeature[] = [
   support,
   team,
   payouts,
+  statements,
   customers,
   announcements,
   assistants,

@@ -5,6 +5,7 @@ import * as finance from '#features/finance/contract.ts'
 import { makeVoucher } from '#features/finance/server/finance.ts'
 import { requestPayout } from '#features/payouts/contract.ts'
 import { signingKey } from '#features/licences/server/signing-keys.ts'
+import { rotateKey } from '#features/statements/server/statements.ts'
 import * as security from '#features/security/contract.ts'
 import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
@@ -46,6 +47,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   await savedMethod({ app, url }, payer)
   const voucher = await makeVoucher(app, { amount: 10_00n, uses: 2, days: null })
   const { kid } = await signingKey(app)
+  await rotateKey(app)
   await api.post(`${AUTH}/auth/password/request`, { email: account.email })
   const redeem = (key: string) =>
     api.call(finance.redeemVoucher, { headers: { 'idempotency-key': key }, body: { code: voucher } })
@@ -70,6 +72,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
     'secrets of webhooks',
     'keys of licence documents',
     'bank accounts of payouts',
+    'keys of statements',
   ])
   for (const { what, rows } of done) expect(rows, what).toBeGreaterThan(0)
   const { boxId } = deriveKeys(first)

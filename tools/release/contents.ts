@@ -6,7 +6,7 @@ import { readJson } from '../read-json.ts'
 
 // The release takes the source files as they are written, because Node strips the types. Pages and texts come from the build.
 const taken =
-  /^(app\/(server|cli|seed)|features|foundation|agent|database\/(baseline|migrations)|docs|deploy)\/|^features\/[^/]+$|^(LICENSE|[A-Z]+\.md)$/
+  /^(app\/(server|cli|seed)|features|foundation|agent|clients\/verify-statement|database\/(baseline|migrations)|docs|deploy)\/|^features\/[^/]+$|^(LICENSE|[A-Z]+\.md)$/
 const left = /\.(test|e2e)\.tsx?$|\.tsx$|(^|\/)web\/|\/messages\/\w+\.json$/
 
 /** Returns the files of the checkout that a release holds, and those that its pages point to: a page with a dead link helps nobody. */

@@ -155,6 +155,7 @@ const VIEWABLE = [
   'listPayouts',
   'listPlans',
   'listPublicNotices',
+  'listSignedStatements',
   'listTickets',
   'listTransactions',
   'listWaitingTransfers',

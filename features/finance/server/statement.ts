@@ -24,3 +24,29 @@ export async function monthOfLedger(
   const began = first ? first.balance_after - first.amount : opening
   return { opening: began, closing: last?.balance_after ?? began, until: to, rows: rows.toReversed() }
 }
+
+/**
+ * All transactions of a customer that were booked before `until`, oldest first: those after the number `after`, or where that is not given
+ * those since `since`.
+ */
+export async function transactionsUntil(
+  { config }: Pick<App, 'config'>,
+  db: App['db'],
+  user_id: string,
+  { after, since, until }: { after: bigint | undefined; since: Date; until: Date },
+): Promise<TransactionRow[]> {
+  const owner = { user_id, currency: config.currency }
+  const filter = {
+    to: until.toISOString(),
+    ...(after === undefined ? { from: since.toISOString() } : { after }),
+  }
+  const rows: TransactionRow[] = []
+  for (;;) {
+    const before = rows.at(-1)?.seq.toString()
+    const page = await transactionsOf(db, owner, filter, { before, limit: PAGE })
+    rows.push(...page)
+    if (page.length < PAGE) return rows.toReversed()
+  }
+}
+
+const PAGE = 1_000

@@ -26,6 +26,8 @@ export type Filter = {
   type?: TransactionType | undefined
   from?: string | undefined
   to?: string | undefined
+  /** Only numbers above this one. */
+  after?: bigint | undefined
 }
 
 const columns = sql`t.id, t.type, t.currency, e.amount, e.balance_after, e.created_at, t.description, t.host_id,
@@ -40,13 +42,14 @@ const joined = sql`join transactions t on t.id = e.transaction_id
 export async function transactionsOf(
   db: Db,
   { user_id, currency }: { user_id: string; currency: string },
-  { type, from, to }: Filter,
+  { type, from, to, after }: Filter,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<TransactionRow[]> {
   const account = sql`(select id from ledger_accounts where user_id = ${user_id} and currency = ${currency})`
   const conditions = [
     sql`e.account_id = ${account}`,
     sql`e.seq < coalesce(${before ?? null}::bigint, 9223372036854775807)`,
+    ...(after === undefined ? [] : [sql`e.seq > ${after}`]),
     ...(type ? [sql`e.type = ${type}`] : []),
     ...(from
       ? [

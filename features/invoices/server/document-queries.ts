@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Format } from '#features/invoices/rules.ts'
+import type { Format, InvoiceKind } from '#features/invoices/rules.ts'
 
 type Db = App['db']
 
@@ -103,4 +103,32 @@ export async function numbersOf(
     .where('public_id', 'in', [...public_ids])
     .execute()
   return new Map(rows.map(({ public_id, number }) => [public_id, number]))
+}
+
+/** A document with the hashes of its files: none if they were not made yet. */
+export type HashedDocument = {
+  public_id: string
+  number: string
+  kind: InvoiceKind
+  total: bigint
+  issued_at: Date
+  files: { format: Format; version: number; sha256: string }[]
+}
+
+/** The documents of a customer that were issued in a span, and those of these transactions, in the order of issue. */
+export async function documentsWithHashes(
+  db: Db,
+  user_id: string,
+  { since, until, transactions }: { since: Date; until: Date; transactions: readonly string[] },
+): Promise<HashedDocument[]> {
+  const { rows } = await sql<HashedDocument>`
+    with meant as (
+      select id from invoices where user_id = ${user_id} and issued_at >= ${since} and issued_at < ${until}
+      union select id from invoices where user_id = ${user_id} and transaction_id = any(${transactions}::uuid[]) and issued_at < ${until})
+    select i.public_id, i.number, i.kind, i.total, i.issued_at, coalesce((
+      select json_agg(json_build_object('format', d.format, 'version', d.version, 'sha256', encode(sha256(d.content), 'hex'))
+        order by d.version, d.format)
+      from invoice_documents d where d.invoice_id = i.id), '[]') as files
+    from meant join invoices i on i.id = meant.id order by i.id`.execute(db)
+  return rows
 }

@@ -15,7 +15,9 @@ export {
   type NumberRange,
 } from './exported-queries.ts'
 export { letRead, letReadNoMore } from './reader-queries.ts'
-export { newestInvoices } from './document-queries.ts'
+export { documentsWithHashes, newestInvoices, type HashedDocument } from './document-queries.ts'
+export { drawStatement } from './statement.ts'
+export type { Statement } from '#features/invoices/statement-contract.ts'
 export { findByNumber, previewByCommand, reissueByCommand } from './reissue-by-command.ts'
 export { reissueInvoice } from './reissue.ts'
 export { checkByCommand } from './vat-by-command.ts'

@@ -14,6 +14,7 @@ import { sendCsv } from '#foundation/server/http/send-csv.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as m from '#texts/messages.js'
 import { operatorInput } from './documents/build-input.ts'
+import type { SignedPart } from './documents/document-input.ts'
 import { renderInWorker } from './documents/worker.ts'
 import { numbersOf } from './document-queries.ts'
 
@@ -85,6 +86,21 @@ async function send(
     .header('content-disposition', `attachment; filename="${name}.pdf"`)
     .send(Buffer.from(pdf))
   return null
+}
+
+/** Draws a statement as a PDF/A-3 in its customer's language, with `signed` below it and inside of it. */
+export async function drawStatement(
+  app: App,
+  {
+    user_id,
+    statement,
+    holder,
+    signed,
+  }: { user_id: string; statement: contract.Statement; holder: string; signed: SignedPart },
+): Promise<Uint8Array> {
+  const locale = (await findUser(app.db, user_id))?.locale ?? 'en'
+  const { pdf } = await renderInWorker({ statement, holder, locale, operator: operatorInput(app), signed })
+  return pdf
 }
 
 /** The statement as a table: a line for the opening balance, one for each transaction, and one for the closing balance. */

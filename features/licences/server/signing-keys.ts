@@ -1,8 +1,9 @@
-import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { newKeyPair, privateKeyOf } from '#foundation/server/ed25519.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { Sealed } from '#foundation/server/key-change/sealed.ts'
 import { seal, unseal, type Keys } from '#foundation/server/keys.ts'
@@ -55,20 +56,13 @@ async function first(app: App, tx: Tx): Promise<queries.SigningKeyRow> {
 }
 
 async function makeKey({ keys }: App, tx: Tx): Promise<queries.SigningKeyRow> {
-  const pair = generateKeyPairSync('ed25519')
-  const { x: public_key = '' } = pair.publicKey.export({ format: 'jwk' })
-  const thumbprint = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: public_key })
-  const kid = createHash('sha256').update(thumbprint).digest('base64url')
-  const plain = pair.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url')
-  const private_key = seal(keys, plain, contextOf(kid))
-  await queries.insertKey(tx, { kid, public_key, private_key })
-  return { kid, private_key }
+  const made = newKeyPair(keys, contextOf)
+  await queries.insertKey(tx, made)
+  return made
 }
 
-function open(keys: Keys, { kid, private_key }: queries.SigningKeyRow): KeyObject {
-  const plain = unseal(keys, private_key, contextOf(kid))
-  return createPrivateKey({ key: Buffer.from(plain, 'base64url'), type: 'pkcs8', format: 'der' })
-}
+const open = (keys: Keys, { kid, private_key }: queries.SigningKeyRow): KeyObject =>
+  privateKeyOf(keys, private_key, contextOf(kid))
 
 /** The private half of the key that signs licence documents. */
 export const sealed: Sealed = {

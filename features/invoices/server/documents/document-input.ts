@@ -20,7 +20,11 @@ export type StatementInput = {
   holder: string
   locale: Locale
   operator: DocumentInput['operator']
+  signed?: SignedPart
 }
+
+/** The signed file that a statement carries, its fingerprint, and the page that checks it; `issued_at` makes the PDF the same each time. */
+export type SignedPart = { file: string; hash: string; check_url: string; issued_at: string }
 
 export type Logo = { kind: 'png'; bytes: Uint8Array } | { kind: 'svg'; text: string }
 

@@ -1,4 +1,4 @@
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { dateLocale } from '#foundation/date-locale.ts'
 import { descriptionText } from '#features/finance/texts.ts'
 import { moneyText, type Money } from '#foundation/money.ts'
@@ -6,7 +6,7 @@ import type { Locale } from '#foundation/locale.ts'
 import { m } from '#texts/messages.js'
 import type { StatementInput } from './document-input.ts'
 import type { Face } from './fonts.ts'
-import { ink, PAGE_WIDTH } from './ink.ts'
+import { ink, PAGE_WIDTH, type Ink } from './ink.ts'
 import { frameOf, head } from './layout.ts'
 import { ruled } from './layout-lines.ts'
 
@@ -14,7 +14,7 @@ const WIDTHS = [58, 187, 86, 55, 55] as const
 
 /** Returns the statement of a month as input for pdfmake, in the customer's language. */
 export function statementPage(paper: StatementInput, faces: readonly Face[]): TDocumentDefinitions {
-  const { statement, holder, locale, operator } = paper
+  const { statement, holder, locale, operator, signed } = paper
   const write = ink(faces)
   const said = { locale }
   const title = m.invoices_statement_of({ month: monthText(statement.month, locale) }, said)
@@ -30,8 +30,12 @@ export function statementPage(paper: StatementInput, faces: readonly Face[]): TD
     )
   const balance = (text: string, amount: Money) =>
     row(['', text, '', '', moneyText(amount, locale)], false, true)
+  const frame = frameOf({ title, locale, footer: `${operator.name} · ${title}` }, write)
+  // A signed statement is drawn to the same bytes each time.
+  const creationDate = signed && { creationDate: new Date(signed.issued_at) }
   return {
-    ...frameOf({ title, locale, footer: `${operator.name} · ${title}` }, write),
+    ...frame,
+    info: { ...frame.info, ...creationDate },
     content: [
       head(operator, write),
       write(title, { width: PAGE_WIDTH, size: 18, bold: true, margin: [0, 28, 0, 8] }),
@@ -67,8 +71,19 @@ export function statementPage(paper: StatementInput, faces: readonly Face[]): TD
         },
         layout: { ...ruled, paddingLeft: (column: number) => (column === 0 ? 0 : 10) },
       },
+      ...signature(paper, write),
     ],
   }
+}
+
+/** The words below a signed statement: its fingerprint, and the page that checks it. */
+function signature({ signed, locale }: StatementInput, write: Ink): Content[] {
+  if (!signed) return []
+  const text = m.invoices_statement_signed({ url: signed.check_url }, { locale })
+  return [
+    write(text, { width: PAGE_WIDTH, margin: [0, 20, 0, 4] }),
+    write(`SHA-256 ${signed.hash}`, { width: PAGE_WIDTH, size: 8, label: true }),
+  ]
 }
 
 const monthText = (month: string, locale: Locale): string =>

@@ -12,6 +12,9 @@ import type { DocumentInput, StatementInput } from './document-input.ts'
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(() => false)
 
+/** The name of the signed statement inside its PDF. */
+const STATEMENT_NAME = 'statement.json'
+
 /** The members of a pdfkit document that pdfkit's types lack. */
 type Document = NodeJS.ReadableStream & {
   end(): void
@@ -49,11 +52,23 @@ export const makePdf = (paper: DocumentInput, xml: string): Promise<Buffer> =>
     ),
   )
 
-/** Returns the statement of a month as a PDF/A-3b. A logo that cannot be drawn is left out. */
+/** Returns the statement of a month as a PDF/A-3b, with the signed file inside if there is one. A logo that cannot be drawn is left out. */
 export const makeStatementPdf = (paper: StatementInput): Promise<Buffer> =>
   withoutBadLogo(paper, (drawn) =>
-    draw(JSON.stringify(drawn.statement) + drawn.holder + drawn.operator.name, (faces) =>
-      statementPage(drawn, faces),
+    draw(
+      JSON.stringify(drawn.statement) + drawn.holder + drawn.operator.name,
+      (faces) => statementPage(drawn, faces),
+      (document) => {
+        if (!drawn.signed) return
+        document.file(Buffer.from(drawn.signed.file, 'utf8'), {
+          name: STATEMENT_NAME,
+          type: 'application/json',
+          description: 'Signed statement',
+          // The page shows the same statement (ISO 19005-3, annex E).
+          relationship: 'Alternative',
+          modifiedDate: new Date(drawn.signed.issued_at),
+        })
+      },
     ),
   )
 

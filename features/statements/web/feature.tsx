@@ -1,0 +1,3 @@
+import type { SlotEntry } from '#foundation/web/slots.tsx'
+
+export const slots: readonly SlotEntry[] = []
