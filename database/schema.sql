@@ -2079,6 +2079,71 @@ create table signing_keys (
   constraint signing_keys_withdrawn_is_retired CHECK (((withdrawn_at IS NULL) OR (retired_at IS NOT NULL)))
 );
 
+create table statement_files (
+  statement_id bigint not null,
+  user_id uuid not null,
+  content bytea not null,
+  made_at timestamp with time zone default now() not null,
+  constraint statement_files_pkey PRIMARY KEY (statement_id),
+  constraint statement_files_statement_id_user_id_fkey FOREIGN KEY (statement_id, user_id) REFERENCES statements(id, user_id) ON DELETE CASCADE
+);
+
+create table statement_keys (
+  kid text not null,
+  public_key text not null,
+  private_key text,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  retired_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  constraint statement_keys_check CHECK (((private_key IS NULL) = (retired_at IS NOT NULL))),
+  constraint statement_keys_check1 CHECK (((withdrawn_at IS NULL) OR (retired_at IS NOT NULL))),
+  constraint statement_keys_kid_check CHECK ((length(kid) = 43)),
+  constraint statement_keys_pkey PRIMARY KEY (kid),
+  constraint statement_keys_public_key_check CHECK ((length(public_key) = 43))
+);
+
+create table statement_months (
+  month text not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone not null,
+  begun_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  root text,
+  kid text,
+  signature text,
+  constraint statement_months_check CHECK ((until > since)),
+  constraint statement_months_check1 CHECK ((((root IS NULL) = (kid IS NULL)) AND ((root IS NULL) = (signature IS NULL)))),
+  constraint statement_months_kid_fkey FOREIGN KEY (kid) REFERENCES statement_keys(kid),
+  constraint statement_months_month_check CHECK ((month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint statement_months_pkey PRIMARY KEY (month),
+  constraint statement_months_root_check CHECK ((root ~ '^[0-9a-f]{64}$'::text)),
+  constraint statement_months_signature_check CHECK ((signature ~ '^[0-9a-f]{128}$'::text))
+);
+
+create table statements (
+  id bigint generated always as identity not null,
+  user_id uuid not null,
+  month text not null,
+  first_seq bigint not null,
+  last_seq bigint not null,
+  body text not null,
+  hash text not null,
+  proof text default ''::text not null,
+  kid text,
+  signature text,
+  constraint statements_check CHECK ((last_seq >= first_seq)),
+  constraint statements_check1 CHECK (((kid IS NULL) = (signature IS NULL))),
+  constraint statements_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint statements_id_user_id_key UNIQUE (id, user_id),
+  constraint statements_kid_fkey FOREIGN KEY (kid) REFERENCES statement_keys(kid),
+  constraint statements_month_fkey FOREIGN KEY (month) REFERENCES statement_months(month),
+  constraint statements_pkey PRIMARY KEY (id),
+  constraint statements_proof_check CHECK ((proof ~ '^([0-9a-f]{64}( [0-9a-f]{64})*)?$'::text)),
+  constraint statements_signature_check CHECK ((signature ~ '^[0-9a-f]{128}$'::text)),
+  constraint statements_user_id_first_seq_key UNIQUE (user_id, first_seq),
+  constraint statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint statements_user_id_month_key UNIQUE (user_id, month)
+);
+
 create table suspensions (
   id uuid default gen_random_uuid() not null,
   host_id bigint not null,
@@ -2970,6 +3035,8 @@ CREATE INDEX robots_of_maker ON public.robots USING btree (made_by) WHERE (made_
 CREATE INDEX sessions_by_age ON public.sessions USING btree (written_at);
 CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+CREATE INDEX statement_files_of_user ON public.statement_files USING btree (user_id);
+CREATE INDEX statements_of_month ON public.statements USING btree (month, id);
 CREATE INDEX suspensions_of_debt ON public.suspensions USING btree (debt_id) WHERE (debt_id IS NOT NULL);
 CREATE INDEX suspensions_of_user ON public.suspensions USING btree (user_id, starts_at);
 CREATE INDEX ticket_mails_due ON public.ticket_mails USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -3048,6 +3115,7 @@ CREATE UNIQUE INDEX payment_methods_default ON public.payment_methods USING btre
 CREATE UNIQUE INDEX place_questions_open ON public.place_questions USING btree (user_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX secret_keys_present ON public.secret_keys USING btree (((retired_at IS NULL))) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX signing_keys_one_signs ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
+CREATE UNIQUE INDEX statement_keys_one_signs ON public.statement_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX ticket_messages_once ON public.ticket_messages USING btree (ticket_id, author_id, client_id);
 CREATE UNIQUE INDEX transactions_split_once ON public.transactions USING btree (splits, splits_document) WHERE (splits IS NOT NULL);
 
@@ -3128,6 +3196,8 @@ alter table requested_hosts force row level security;
 alter table robot_tokens force row level security;
 alter table robots force row level security;
 alter table sessions force row level security;
+alter table statement_files force row level security;
+alter table statements force row level security;
 alter table suspensions force row level security;
 alter table ticket_mails force row level security;
 alter table ticket_messages force row level security;
@@ -3231,6 +3301,8 @@ create policy deleted_by_owner on recovery_sets for delete using (actor_owns(use
 create policy deleted_by_owner on redemptions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on requested_hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on sessions for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on statement_files for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on statements for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on suspensions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_messages for delete using (actor_owns(user_id)) with check ();
@@ -3327,6 +3399,8 @@ create policy inserted_by_owner on recovery_sets for insert using () with check 
 create policy inserted_by_owner on redemptions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on requested_hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on sessions for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on statement_files for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on statements for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on suspensions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_messages for insert using () with check (actor_owns(user_id));
@@ -3432,6 +3506,8 @@ create policy readable on requested_hosts for select using (true) with check ();
 create policy readable on robot_tokens for select using (true) with check ();
 create policy readable on robots for select using (true) with check ();
 create policy readable on sessions for select using (true) with check ();
+create policy readable on statement_files for select using (true) with check ();
+create policy readable on statements for select using (true) with check ();
 create policy readable on suspensions for select using (true) with check ();
 create policy readable on ticket_mails for select using (true) with check ();
 create policy readable on ticket_messages for select using (true) with check ();
@@ -3525,6 +3601,8 @@ create policy updated_by_owner on recovery_sets for update using (actor_owns(use
 create policy updated_by_owner on redemptions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on requested_hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on sessions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on statement_files for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on statements for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on suspensions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_messages for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -4438,6 +4516,15 @@ begin
     raise exception 'roles are given by the system only' using errcode = 'insufficient_privilege';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a signed statement cannot be changed' using errcode = '23514';
 end $function$
 ;
 
@@ -5434,6 +5521,7 @@ CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_files FOR EACH ROW EXE
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_odd_parts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_originals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER statements_stay BEFORE UPDATE ON public.statements FOR EACH ROW WHEN ((old.signature IS NOT NULL)) EXECUTE FUNCTION keep_statement();
 CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW WHEN ((((((((((((old.ticket_id IS DISTINCT FROM new.ticket_id) OR (old.seq IS DISTINCT FROM new.seq)) OR (old.customer_seq IS DISTINCT FROM new.customer_seq)) OR (old.author_id IS DISTINCT FROM new.author_id)) OR (old.by_staff IS DISTINCT FROM new.by_staff)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.client_id IS DISTINCT FROM new.client_id)) OR (old.text IS DISTINCT FROM new.text)) OR (old.event IS DISTINCT FROM new.event)) OR (old.attachments IS DISTINCT FROM new.attachments)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER totp_follows_a_proven_address BEFORE INSERT ON public.totp_authenticators FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5584,6 +5672,10 @@ grant select on secret_keys to hostdesk_app;
 grant delete, insert, select, update on sessions to hostdesk_app;
 grant delete, insert, select on setup_waived to hostdesk_app;
 grant delete, insert, select, update on signing_keys to hostdesk_app;
+grant insert, select on statement_files to hostdesk_app;
+grant insert, select on statement_keys to hostdesk_app;
+grant insert, select on statement_months to hostdesk_app;
+grant delete, insert, select on statements to hostdesk_app;
 grant insert, select, update on suspensions to hostdesk_app;
 grant delete, insert, select, update on ticket_mails to hostdesk_app;
 grant delete, insert, select on ticket_messages to hostdesk_app;

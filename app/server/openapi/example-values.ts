@@ -272,7 +272,6 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   'event.code': ['assigned'],
   issuer: ['https://account.example.com'],
   root: ['2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881'],
-  sha256: ['2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881'],
   'listStatementRoots.signature': ['5f'.repeat(64)],
   'months.signature': ['5f'.repeat(64)],
   'event.params': [{ to: 'Sam' }],

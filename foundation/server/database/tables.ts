@@ -1438,6 +1438,45 @@ export interface SigningKeys {
   withdrawn_at: Timestamp | null;
 }
 
+export interface StatementFiles {
+  content: Buffer;
+  made_at: Generated<Timestamp>;
+  statement_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
+export interface StatementKeys {
+  created_at: Generated<Timestamp>;
+  kid: string;
+  private_key: string | null;
+  public_key: string;
+  retired_at: Timestamp | null;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface StatementMonths {
+  begun_at: Generated<Timestamp>;
+  kid: string | null;
+  month: string;
+  root: string | null;
+  signature: string | null;
+  since: Timestamp;
+  until: Timestamp;
+}
+
+export interface Statements {
+  body: string;
+  first_seq: ColumnType<bigint, bigint | number, bigint | number>;
+  hash: string;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  kid: string | null;
+  last_seq: ColumnType<bigint, bigint | number, bigint | number>;
+  month: string;
+  proof: Generated<string>;
+  signature: string | null;
+  user_id: string;
+}
+
 export interface Suspensions {
   debt_id: string | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1894,6 +1933,10 @@ export interface Database {
   sessions: Sessions;
   setup_waived: SetupWaived;
   signing_keys: SigningKeys;
+  statement_files: StatementFiles;
+  statement_keys: StatementKeys;
+  statement_months: StatementMonths;
+  statements: Statements;
   suspensions: Suspensions;
   ticket_mails: TicketMails;
   ticket_messages: TicketMessages;
