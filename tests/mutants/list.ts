@@ -24,7 +24,6 @@ import { merges } from './merges.ts'
 import { moves } from './moves.ts'
 import { ways } from './ways.ts'
 import { reissues } from './reissues.ts'
-import { statements } from './statements.ts'
 import { secondPerson } from './second-person.ts'
 
 export const mutants: readonly Mutant[] = [
@@ -86,7 +85,6 @@ export const mutants: readonly Mutant[] = [
     [['    original.vat_rate_bp,\n  )', '    1900n,\n  )', 'VAT as invoiced is given back']],
   ),
   ...reissues,
-  ...statements,
   ...place,
   ...inFile(
     'features/finance/server/vouchers.ts',

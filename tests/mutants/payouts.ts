@@ -1,9 +1,10 @@
 import { inFile, type Mutant } from './mutant.ts'
+import { statements } from './statements.ts'
 
 const refunds = ['features/payouts/server/refund-top-up.test.ts']
 const bank = ['features/payouts/server/payouts.test.ts']
 
-/** Mutants of money that goes back to its customers. */
+/** Mutants of money that goes back to its customers, and of what says where it went. */
 export const payouts: readonly Mutant[] = [
   ...inFile('features/payouts/server/payouts.ts', bank, [
     ['if (amount > payable)', 'if (false)', 'a customer has no more paid out than may leave'],
@@ -52,4 +53,5 @@ export const payouts: readonly Mutant[] = [
   ...inFile('features/finance/server/payment-events.ts', refunds, [
     ['if (payout !== null)', 'if (false)', 'a refund that a payout asked for is booked once'],
   ]),
+  ...statements,
 ]
