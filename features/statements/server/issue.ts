@@ -35,7 +35,7 @@ async function monthToIssue(app: App, now: Date): Promise<queries.Month | undefi
 }
 
 /** Writes the statements of a month, an account a transaction, and then seals them together. */
-export async function issueMonth(app: App, span: queries.Month): Promise<void> {
+async function issueMonth(app: App, span: queries.Month): Promise<void> {
   await transaction(app, 'system', (tx) => queries.beginMonth(tx, span))
   let after: string | null = null
   for (;;) {

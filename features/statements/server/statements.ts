@@ -9,7 +9,6 @@ import { jsonFile, pdfFile } from './files.ts'
 import { statementOf, statementsOf } from './queries.ts'
 import { toReply } from './reply.ts'
 
-export { issueStatements } from './issue.ts'
 export { rotateKey, withdrawKey } from './keys.ts'
 
 export const list = handler(contract.listSignedStatements, async ({ app, actor, query }) => {

@@ -36,10 +36,10 @@ function need(isTrue: boolean, reason: Reason): asserts isTrue {
   if (!isTrue) throw new Refused(reason)
 }
 
-/** The SHA-256 of a file, as statements name it. */
+/** @public The SHA-256 of a file, as statements name it. */
 export const fingerprintOf = async (bytes: Bytes): Promise<string> => hexOf(await sha256(bytes))
 
-/** False in browsers without Ed25519, which cannot check signatures. */
+/** @public False in browsers without Ed25519, which cannot check signatures. */
 export async function canVerify(): Promise<boolean> {
   if (!globalThis.isSecureContext) return false
   const x = 'A'.repeat(43)
