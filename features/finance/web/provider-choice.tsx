@@ -13,7 +13,7 @@ export function ProviderChoice({ providers }: { providers: readonly ProviderName
       <legend className="pb-1.5 text-sm font-medium">{m.finance_provider()}</legend>
       <div className="overflow-hidden rounded-md border border-line">
         {providers.map((name, index) => (
-          <Provider key={name} name={name} isFirst={index === 0} />
+          <Provider key={name} name={name} title={titleOf(name, providers)} isFirst={index === 0} />
         ))}
       </div>
     </fieldset>
@@ -24,8 +24,12 @@ export function ProviderChoice({ providers }: { providers: readonly ProviderName
 export const providerIn = (fields: FormFields, offered: readonly ProviderName[]): ProviderName =>
   offered.find((name) => name === fields.text('provider')) ?? offered[0] ?? 'bank'
 
-function Provider({ name, isFirst }: { name: ProviderName; isFirst: boolean }) {
-  const { icon: Icon, title, text } = PROVIDERS[name]
+/** Cards are a way of their own where another provider takes them. */
+const titleOf = (name: ProviderName, all: readonly ProviderName[]): string =>
+  name === 'mollie' && !all.includes('stripe') ? m.finance_provider_mollie_alone() : PROVIDERS[name].title()
+
+function Provider({ name, title, isFirst }: { name: ProviderName; title: string; isFirst: boolean }) {
+  const { icon: Icon, text } = PROVIDERS[name]
   return (
     <label className="flex cursor-pointer items-center gap-3 border-b border-line px-3 py-2.5 transition-colors duration-150 last:border-b-0 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-text">
       <input
@@ -36,7 +40,7 @@ function Provider({ name, isFirst }: { name: ProviderName; isFirst: boolean }) {
         className="size-4 shrink-0 accent-accent outline-none"
       />
       <span className="min-w-0 flex-1 text-sm">
-        <span className="block font-medium">{title()}</span>
+        <span className="block font-medium">{title}</span>
         <span className="block text-pretty text-muted">{text()}</span>
       </span>
       <Icon size={18} aria-hidden="true" className="shrink-0 text-muted" />

@@ -79,6 +79,25 @@ describe('the dialog', () => {
     await expect.element(go).toHaveAttribute('aria-busy', 'false')
   })
 
+  it.each([
+    [
+      ['mollie', 'stripe', 'bank'],
+      ['PayPal, iDEAL and more', 'Card', 'Bank transfer'],
+    ],
+    [
+      ['mollie', 'bank'],
+      ['Card, PayPal, iDEAL and more', 'Bank transfer'],
+    ],
+  ])('names the ways of %j in words that customers know, and cards once', async (providers, titles) => {
+    const { body } = finances('1000')
+    const offered = { ...body, top_up: { ...body.top_up, providers } }
+    await reply('GET /api/finances/', { status: 200, body: offered })
+    await openDialog()
+    for (const title of titles)
+      await expect.element(page.getByRole('radio', { name: new RegExp(`^${title} `) })).toBeVisible()
+    await expect.element(page.getByRole('radio').first()).toBeChecked()
+  })
+
   it('says so where there is no way to pay, and asks for no amount', async () => {
     const { body } = finances('1000')
     await reply('GET /api/finances/', {
