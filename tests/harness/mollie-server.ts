@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod/mini'
+import { answerAboutCustomers, isFirst, type MollieCustomers } from './mollie-customers.ts'
 
 /**
  * A server that stands in for api.mollie.com. It judges each request by what Mollie's own description of its API says of the calls that the
@@ -10,6 +11,7 @@ import * as z from 'zod/mini'
 export type MollieServer = {
   origin: string
   payments: Map<string, Payment>
+  customers: MollieCustomers
   /** The requests that came, and those that were none of Mollie's. */
   asked: Asked[]
   wrong: string[]
@@ -18,6 +20,8 @@ export type MollieServer = {
   /** The ways to pay that are on in the account, and the state in which refunds begin. */
   methods: string[]
   refundStatus: string
+  /** The state in which charges of a mandate begin. */
+  chargeStatus: string
   /** Forgets the keys of requests, as Mollie does after an hour. */
   forgetKeys(): void
   close(): void
@@ -40,6 +44,9 @@ export type Payment = {
   webhookUrl: string
   paidAt?: string
   details?: Record<string, string>
+  sequenceType?: string
+  customerId?: string
+  mandateId?: string
   refunds: Refund[]
   chargebacks: Chargeback[]
 }
@@ -54,15 +61,32 @@ const metadata = z
   .record(z.string(), z.string())
   .check(z.refine((given) => JSON.stringify(given).length <= 1000))
 const words = z.string().check(z.minLength(1), z.maxLength(255))
+const customerId = z.string().check(z.regex(/^cst_\w+$/))
+const inPage = {
+  amount: money,
+  description: words,
+  redirectUrl: url,
+  cancelUrl: z.optional(url),
+  webhookUrl: url,
+  metadata,
+}
+const method = z.union([z.string(), z.array(z.string()).check(z.minLength(1))])
 const bodies = {
-  payment: z.strictObject({
-    amount: money,
-    description: words,
-    redirectUrl: url,
-    cancelUrl: z.optional(url),
-    webhookUrl: url,
-    metadata,
-  }),
+  payment: z.union([
+    z.strictObject(inPage),
+    z
+      .strictObject({ ...inPage, sequenceType: z.literal('first'), customerId, method })
+      .check(z.refine(isFirst)),
+    z.strictObject({
+      amount: money,
+      description: words,
+      webhookUrl: url,
+      metadata,
+      sequenceType: z.literal('recurring'),
+      customerId,
+      mandateId: z.string(),
+    }),
+  ]),
   refund: z.strictObject({ amount: money, description: words, metadata }),
 }
 
@@ -74,11 +98,13 @@ export async function startMollieServer(): Promise<MollieServer> {
   const mollie: MollieServer = {
     origin: '',
     payments: new Map(),
+    customers: new Map(),
     asked: [],
     wrong: [],
     fate: 'none',
     methods: ['ideal', 'creditcard', 'paypal'],
     refundStatus: 'refunded',
+    chargeStatus: 'paid',
     forgetKeys: () => known.clear(),
     close: () => void server.close(),
   }
@@ -102,17 +128,21 @@ async function serve(
   mollie.asked.push({ method, path, key, body })
   const send = (status: number, answer: object) => {
     response.writeHead(status, { 'content-type': 'application/hal+json' })
-    response.end(JSON.stringify(answer))
+    response.end(status === 204 ? undefined : JSON.stringify(answer))
   }
   if (mollie.fate === 'away') return send(503, { status: 503, title: 'Service Unavailable' })
   if (typeof mollie.fate === 'number') return send(mollie.fate, { status: mollie.fate, title: 'No' })
   const [status, answer] =
     (key !== undefined && known.get(`${path} ${key}`)) || answerTo(mollie, method, path, body, headers)
-  if (status >= 400 && status !== 404) mollie.wrong.push(`${method} ${path}: ${JSON.stringify(answer)}`)
+  if (status >= 400 && ![404, 410].includes(status) && !isMandate(answer))
+    mollie.wrong.push(`${method} ${path}: ${JSON.stringify(answer)}`)
   if (key !== undefined) known.set(`${path} ${key}`, [status, answer])
   if (mollie.fate === 'answer lost') return void request.socket.destroy()
   send(status, answer)
 }
+
+/** A mandate that is not valid any more is no fault of the request. */
+const isMandate = (answer: object): boolean => 'field' in answer && answer.field === 'mandateId'
 
 function answerTo(
   mollie: MollieServer,
@@ -128,6 +158,10 @@ function answerTo(
   if (key !== undefined && !z.uuidv4().safeParse(key).success) return [400, { title: 'The key is no UUID' }]
   if (method === 'GET' && path.startsWith('/v2/methods?')) return methodsFor(mollie, path)
   if (method === 'POST' && path === '/v2/payments') return makePayment(mollie, body)
+  const paymentsOf = (customer: string) =>
+    [...mollie.payments.values()].filter((one) => one.customerId === customer).map(shownPayment)
+  const aboutCustomers = answerAboutCustomers(mollie.customers, { method, path, given: body }, paymentsOf)
+  if (aboutCustomers) return aboutCustomers
   const [, id = '', rest = ''] = /^\/v2\/payments\/(tr_\w+)(.*)$/.exec(path) ?? []
   const payment = mollie.payments.get(id)
   if (!payment) return [404, { status: 404, title: 'Not Found', detail: 'No payment exists with token.' }]
@@ -148,16 +182,25 @@ function methodsFor({ methods }: MollieServer, path: string): [number, object] {
   ]
 }
 
-function makePayment({ payments }: MollieServer, body: unknown): [number, object] {
+function makePayment({ payments, customers, chargeStatus }: MollieServer, body: unknown): [number, object] {
   const { data, error } = bodies.payment.safeParse(body)
   if (!data) return [422, { status: 422, detail: z.prettifyError(error) }]
   const { amount, webhookUrl } = data
-  const made = {
+  if ('customerId' in data) {
+    const customer = customers.get(data.customerId)
+    if (!customer) return [410, { status: 410, field: 'customerId' }]
+    const isValid = ({ id, status }: { id: string; status: string }) =>
+      'mandateId' in data && id === data.mandateId && status === 'valid'
+    if ('mandateId' in data && !customer.mandates.some(isValid))
+      return [422, { status: 422, field: 'mandateId' }]
+  }
+  const made: Payment = {
     id: nameOf('tr'),
-    status: 'open',
+    status: 'mandateId' in data ? chargeStatus : 'open',
     amount,
     metadata: data.metadata,
     webhookUrl,
+    ...('customerId' in data && { customerId: data.customerId, sequenceType: data.sequenceType }),
     refunds: [],
     chargebacks: [],
   }

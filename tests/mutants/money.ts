@@ -71,6 +71,30 @@ export const money: readonly Mutant[] = [
     [['isOurs ?', 'true ?', 'a call that nobody at Mollie made costs no request']],
   ),
   ...inFile(
+    'features/finance/server/providers/mollie-methods.ts',
+    ['features/methods/server/methods-by-mollie.test.ts'],
+    [
+      ["payment?.status !== 'paid'", 'payment === undefined', 'a first payment that failed saves nothing'],
+      ["kept.status === 'invalid'", 'false', 'a mandate that is not valid is no method'],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/providers/mollie-charges.ts',
+    ['features/methods/server/methods-by-mollie.test.ts'],
+    [
+      [
+        'created_at.getTime() > KEY_IS_SURE_ms',
+        'created_at.getTime() > Infinity',
+        'a charge is made once after the key is forgotten',
+      ],
+      [
+        "['mandateId', 'customerId'].includes(error.field)",
+        'false',
+        'a mandate that is gone stops its method',
+      ],
+    ],
+  ),
+  ...inFile(
     'features/finance/server/providers/mollie.ts',
     ['features/finance/server/providers/mollie.test.ts'],
     [['error.status === 404', 'error.status === 503', 'an answer that did not come is asked for again']],

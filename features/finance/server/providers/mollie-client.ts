@@ -4,10 +4,18 @@ import type { App } from '#foundation/server/app.ts'
 /** Mollie's answer to a request that it did not do: `status` of HTTP, and its own words in the message. */
 export class MollieRefusal extends Error {
   readonly status: number
+  /** The field of the request that was wrong; empty where Mollie names none. */
+  readonly field: string
   constructor(status: number, detail: string) {
-    super(`Mollie answers ${status}: ${detail}`)
+    super(`Mollie answers ${status}: ${detail.slice(0, 500)}`)
     this.status = status
+    this.field = fieldIn(detail)
   }
+}
+
+function fieldIn(detail: string): string {
+  const [, field = ''] = /"field":\s*"(\w{1,60})"/.exec(detail) ?? []
+  return field
 }
 
 type Asked = { method?: 'GET' | 'POST' | 'DELETE'; body?: object; once?: string; latest_ms?: number }
@@ -36,7 +44,7 @@ export async function askMollie(
     signal: AbortSignal.timeout(latest_ms),
   })
   const text = await boundedText(response)
-  if (!response.ok) throw new MollieRefusal(response.status, text.slice(0, 500))
+  if (!response.ok) throw new MollieRefusal(response.status, text)
   return text === '' ? null : (JSON.parse(text) as unknown)
 }
 

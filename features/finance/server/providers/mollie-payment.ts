@@ -13,7 +13,7 @@ const refund = z.object({
   id: id('re'),
   amount: mollieMoney,
   status: z.enum(['queued', 'pending', 'processing', 'refunded', 'failed', 'canceled']),
-  metadata: z.unknown(),
+  metadata: z.optional(z.unknown()),
 })
 const chargeback = z.object({
   id: id('chb'),
@@ -29,11 +29,17 @@ const molliePayment = z.object({
   amount: mollieMoney,
   amountRefunded: total,
   amountChargedBack: total,
-  metadata: z.unknown(),
+  metadata: z.optional(z.unknown()),
   paidAt: optionalText,
   details: z.optional(
     z.nullable(
-      z.object({ cardCountryCode: optionalText, consumerAccount: optionalText, bankReason: optionalText }),
+      z.object({
+        cardCountryCode: optionalText,
+        consumerAccount: optionalText,
+        bankReason: optionalText,
+        bankReasonCode: optionalText,
+        failureReason: optionalText,
+      }),
     ),
   ),
   _embedded: z.optional(
@@ -73,9 +79,18 @@ function ofPayment(payment: MolliePayment): Told[] {
     const paid = told(payment, 'paid', `${name}.paid`, amount, { paid_from: countryOf(payment) })
     if (status === 'paid') return [paid]
     const reason = shortened(details?.bankReason)
-    return [told(payment, 'charged_back', `${name}.reversed`, amount, { taken_by: name, reason }), paid]
+    return [
+      told(payment, 'charged_back', `${name}.reversed`, amount, {
+        taken_by: name,
+        reason,
+        stopsMethod: true,
+      }),
+      paid,
+    ]
   }
-  return hasFailed ? [told(payment, 'failed', `${name}.failed`, amount)] : []
+  if (!hasFailed) return []
+  const { reason, isFinal } = declineOf(details)
+  return [told(payment, 'failed', `${name}.failed`, amount, { reason, stopsMethod: isFinal })]
 }
 
 /**
@@ -99,7 +114,7 @@ function ofRefund(
 
 function ofChargeback(payment: MolliePayment, one: z.infer<typeof chargeback>): Told[] {
   const more = { taken_by: one.id, reason: shortened(one.reason?.description) }
-  const taken = told(payment, 'charged_back', `${one.id}.taken`, one.amount, more)
+  const taken = told(payment, 'charged_back', `${one.id}.taken`, one.amount, { ...more, stopsMethod: true })
   if (!one.reversedAt) return [taken]
   return [taken, told(payment, 'reinstated', `${one.id}.returned`, one.amount, more)]
 }
@@ -136,10 +151,25 @@ const odd = (event_id: string, kind: ProviderEvent['kind'], reason: string): Odd
 })
 
 /** Returns the public id of ours that metadata hold under this key; null for none. */
-export const nameIn = (metadata: unknown, key: 'top_up' | 'payout'): string | null =>
+export const nameIn = (metadata: unknown, key: 'top_up' | 'payout' | 'method'): string | null =>
   z.object({ [key]: publicId }).safeParse(metadata).data?.[key] ?? null
 
 const publicId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+
+/** Returns Mollie's code of a decline, and if no other charge of the same method can succeed: the card or the account is gone, or its mandate. */
+export function declineOf(details: unknown): { reason: string; isFinal: boolean } {
+  const { failureReason, bankReasonCode } = reasons.safeParse(details).data ?? {}
+  const reason = failureReason ?? bankReasonCode ?? ''
+  return { reason, isFinal: final.has(reason) }
+}
+
+const code = z.optional(z.nullable(z.string().check(z.regex(/^\w{1,60}$/))))
+const reasons = z.object({ failureReason: code, bankReasonCode: code })
+
+// The codes of banks are those of SEPA: AC01 no such account, AC04 closed, AC06 blocked, AG01 no debits, MD01 no mandate, MD07 its holder died.
+const final = new Set(
+  'card_expired inactive_card invalid_card_number invalid_card_type AC01 AC04 AC06 AG01 MD01 MD07'.split(' '),
+)
 
 /** The country of the card, or of the account by its IBAN; PayPal names none. */
 function countryOf({ details }: MolliePayment): string | null {

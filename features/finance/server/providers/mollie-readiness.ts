@@ -1,11 +1,9 @@
-import * as z from 'zod/mini'
 import { minorUnits } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { toMollie } from './mollie-amounts.ts'
-import { askMollie, MollieRefusal } from './mollie-client.ts'
+import { MollieRefusal } from './mollie-client.ts'
+import { waysOn } from './mollie-ways.ts'
 import type { Readiness } from './provider.ts'
-
-const answer = z.object({ _embedded: z.object({ methods: z.array(z.object({ id: z.string() })) }) })
 
 /**
  * Asks Mollie which ways to pay are on in the account of the key. Undefined without a key. Mollie has nothing to subscribe to: each payment
@@ -34,10 +32,6 @@ export async function mollieReadiness(config: Config): Promise<Readiness | undef
 }
 
 async function enabled(config: Config): Promise<string[]> {
-  const { currency } = config
-  const amount = toMollie(minorUnits(10, currency), currency)
-  if (!amount) return []
-  const query = new URLSearchParams({ 'amount[currency]': currency, 'amount[value]': amount.value })
-  const found = answer.parse(await askMollie(config, `methods?${query}`))
-  return found._embedded.methods.map(({ id }) => id)
+  const amount = toMollie(minorUnits(10, config.currency), config.currency)
+  return amount ? waysOn(config, amount) : []
 }

@@ -6,7 +6,7 @@ import { askMollie, MollieRefusal } from './mollie-client.ts'
 import { nameIn } from './mollie-payment.ts'
 import type { RefundAnswer, WantedRefund } from './provider.ts'
 
-const made = z.object({ id: z.string(), status: z.string(), metadata: z.unknown() })
+const made = z.object({ id: z.string(), status: z.string(), metadata: z.optional(z.unknown()) })
 const list = z.object({ _embedded: z.object({ refunds: z.array(made) }) })
 
 /**

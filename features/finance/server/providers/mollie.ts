@@ -6,6 +6,8 @@ import type { TopUpRow } from '../top-up-queries.ts'
 import { toMollie } from './mollie-amounts.ts'
 import { addressOfCalls, provenCall } from './mollie-calls.ts'
 import { askMollie, MollieRefusal } from './mollie-client.ts'
+import { chargeByMollie } from './mollie-charges.ts'
+import { forgetByMollie, mollieMethodKinds, savedBy, saveByMollie } from './mollie-methods.ts'
 import { eventsOf } from './mollie-payment.ts'
 import { refundByMollie } from './mollie-refund.ts'
 import { mollieReadiness } from './mollie-readiness.ts'
@@ -37,7 +39,8 @@ export const mollie: Provider = {
     const attempt = await count(app, app.db, 'payment_call', call.of)
     if (!attempt.allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
     try {
-      return eventsOf(call.id, await askMollie(app.config, `payments/${call.id}?embed=refunds,chargebacks`))
+      const answer = await askMollie(app.config, `payments/${call.id}?embed=refunds,chargebacks`)
+      return (await savedBy(app, answer)) ?? eventsOf(call.id, answer)
     } catch (error) {
       if (error instanceof MollieRefusal && (error.status === 404 || error.status === 410)) return undefined
       // Mollie calls again, ten times within a day.
@@ -46,6 +49,10 @@ export const mollie: Provider = {
     }
   },
   refund: refundByMollie,
+  methodKinds: mollieMethodKinds,
+  saveMethod: saveByMollie,
+  charge: chargeByMollie,
+  forgetMethod: forgetByMollie,
   readiness: mollieReadiness,
 }
 
