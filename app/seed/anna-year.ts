@@ -1,6 +1,7 @@
 import * as acts from './events.ts'
 import { runOn, upgrade } from './licence-events.ts'
 import { leavePayment } from './open-orders.ts'
+import { saveMethod } from './saved-money.ts'
 import type { SeedEvent } from './seed-event.ts'
 import { daysAgo, daysFrom, consecutivePeriods, startFor } from './dates.ts'
 import { anna, mikhail } from './people.ts'
@@ -73,6 +74,7 @@ export function annaHistory(now: Date): SeedEvent[] {
     }),
     acts.addHost(daysAgo(now, 9, '17:55'), 'brave-otter-42', null),
     acts.announcePayment(daysAgo(now, 1, '14:08'), 'bank', 100_00n, 'to be confirmed'),
+    saveMethod(daysAgo(now, 20, '18:45'), 'pays'),
     leavePayment(new Date(now.getTime() - 2 * 3_600_000), 'old-blog', 'standard-year'),
   ].flat()
 }

@@ -61,6 +61,8 @@ export async function backdate(tx: Tx, at: Date): Promise<void> {
     recorded as (update audit set at = moment.at from moment where audit.at > ${justNow}),
     ordered as (update checkouts set created_at = at, expires_at = at + (expires_at - created_at)
       from moment where created_at > ${justNow}),
+    kept as (update payment_methods set created_at = at, saved_at = at from moment where created_at > ${justNow}),
+    asked as (update payouts set created_at = at from moment where created_at > ${justNow}),
     hosted as (update hosts set created_at = at from moment where created_at > ${justNow})
     update invoices set issued_at = at from moment where issued_at > ${justNow}`.execute(tx)
 }

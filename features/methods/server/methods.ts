@@ -59,12 +59,7 @@ export const save = handler(contract.saveMethod, async (call) => {
   if (!offered(app, provider)?.methodKinds?.(app).includes(kind))
     throw badRequest('provider_not_offered', 'provider')
   const reply = await withIdempotencyKey(contract.saveMethod, call, async (tx) => {
-    await lockMethods(tx, user_id)
-    const { saved, begun } = await queries.countMethods(tx, user_id)
-    if (saved >= MOST_METHODS || begun >= MOST_METHODS)
-      throw new HttpError(409, [{ code: 'too_many_methods' }])
-    const public_id = randomBytes(16).toString('base64url')
-    await queries.insertMethod(tx, { public_id, user_id, provider, kind })
+    const public_id = await beginMethod(tx, { user_id, provider, kind })
     await recordAction(tx, {
       user_id,
       act: 'methods.begun',
@@ -76,6 +71,19 @@ export const save = handler(contract.saveMethod, async (call) => {
   const { id } = reply.body
   return { status: 201, body: { id, redirect_url: await pageFor(app, user_id, id) } }
 })
+
+/** Stores a method that is about to be saved, and returns its public id. Throws 409 `too_many_methods`. */
+export async function beginMethod(
+  tx: Tx,
+  { user_id, provider, kind }: Pick<MethodRow, 'user_id' | 'provider' | 'kind'>,
+): Promise<string> {
+  await lockMethods(tx, user_id)
+  const { saved, begun } = await queries.countMethods(tx, user_id)
+  if (saved >= MOST_METHODS || begun >= MOST_METHODS) throw new HttpError(409, [{ code: 'too_many_methods' }])
+  const public_id = randomBytes(16).toString('base64url')
+  await queries.insertMethod(tx, { public_id, user_id, provider, kind })
+  return public_id
+}
 
 async function pageFor(app: App, user_id: string, public_id: string): Promise<string> {
   const { id, provider, kind, redirect_url } = must(await queries.methodOf(app.db, user_id, public_id))
