@@ -10,7 +10,7 @@ set -eu
 
 origin='@PUBLIC_ORIGIN@'
 files='hostdesk-agent.mjs run.mjs settings.mjs figures.mjs check-in.mjs ask.mjs keep-file.mjs keys.mjs licence.mjs
-  judge.mjs machine.mjs published.mjs revocations.mjs verify.mjs hostdesk-agent.service README.md'
+  judge.mjs machine.mjs online.mjs published.mjs revocations.mjs verify.mjs hostdesk-agent.service README.md'
 root=${DESTDIR:-}
 folder=$root/usr/local/lib/hostdesk-agent
 settings=$root/etc/hostdesk-agent.json

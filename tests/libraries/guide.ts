@@ -18,7 +18,7 @@ const programs: Record<string, Program> = {
   java: {
     file: 'Check.java',
     library: 'agent/libraries/java/HostdeskLicence.java',
-    runs: ['sh', '-c', 'javac *.java && exec java Check'],
+    runs: ['sh', '-c', 'javac -encoding UTF-8 *.java && exec java Check'],
   },
   csharp: {
     file: 'Check.cs',
@@ -71,7 +71,9 @@ function asModule(folder: string): void {
 /** Makes the folder a package of Rust with the dependencies of the library, as they are locked there. */
 function asPackage(folder: string): void {
   const library = 'agent/libraries/rust'
-  const text = readFileSync(path.join(library, 'Cargo.toml'), 'utf8').replaceAll('test_vectors', 'check')
+  const text = readFileSync(path.join(library, 'Cargo.toml'), 'utf8')
+    .replaceAll('test_vectors', 'check')
+    .replace(/\[\[bin\]\]\nname = "test_online"\npath = .*\n/, '')
   writeFileSync(path.join(folder, 'Cargo.toml'), text)
   copyFileSync(path.join(library, 'Cargo.lock'), path.join(folder, 'Cargo.lock'))
 }

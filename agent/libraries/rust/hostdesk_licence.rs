@@ -302,7 +302,7 @@ fn decoded(part: &str) -> (Vec<u8>, bool) {
 }
 
 /// A part of a document as an object; None where it is none.
-fn object_in(part: &str) -> Option<Claims> {
+pub(crate) fn object_in(part: &str) -> Option<Claims> {
     match serde_json::from_slice(&decoded(part).0).ok()? {
         Value::Object(object) => Some(object),
         _ => None,
@@ -313,11 +313,11 @@ fn now() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
 }
 
-fn text<'a>(claims: &'a Claims, name: &str) -> Option<&'a str> {
+pub(crate) fn text<'a>(claims: &'a Claims, name: &str) -> Option<&'a str> {
     claims.get(name)?.as_str()
 }
 
-fn number(claims: &Claims, name: &str) -> f64 {
+pub(crate) fn number(claims: &Claims, name: &str) -> f64 {
     claims.get(name).and_then(Value::as_f64).unwrap_or(0.0)
 }
 
