@@ -505,6 +505,56 @@ create table audit_holds (
   constraint audit_holds_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 400)))
 );
 
+create table auto_top_up_runs (
+  top_up_id bigint not null,
+  public_id text not null,
+  user_id uuid not null,
+  method_id uuid not null,
+  amount bigint not null,
+  currency text not null,
+  state text not null,
+  reason text default ''::text not null,
+  charge_at timestamp with time zone not null,
+  act_until timestamp with time zone,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  ended_at timestamp with time zone,
+  constraint auto_top_up_runs_amount_check CHECK ((amount > 0)),
+  constraint auto_top_up_runs_check CHECK (((state = ANY (ARRAY['announced'::text, 'charging'::text, 'under_way'::text, 'action_needed'::text])) = (ended_at IS NULL))),
+  constraint auto_top_up_runs_check1 CHECK (((state = 'action_needed'::text) <= (act_until IS NOT NULL))),
+  constraint auto_top_up_runs_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint auto_top_up_runs_pkey PRIMARY KEY (top_up_id),
+  constraint auto_top_up_runs_public_id_key UNIQUE (public_id),
+  constraint auto_top_up_runs_reason_check CHECK ((length(reason) <= 100)),
+  constraint auto_top_up_runs_state_check CHECK ((state = ANY (ARRAY['announced'::text, 'charging'::text, 'under_way'::text, 'action_needed'::text, 'paid'::text, 'returned'::text, 'declined'::text, 'expired'::text, 'cancelled'::text]))),
+  constraint auto_top_up_runs_top_up_id_user_id_fkey FOREIGN KEY (top_up_id, user_id) REFERENCES top_ups(id, user_id)
+);
+
+create table auto_top_ups (
+  user_id uuid not null,
+  method_id uuid not null,
+  month_limit bigint not null,
+  kind text not null,
+  threshold bigint,
+  amount bigint,
+  state text default 'active'::text not null,
+  reason text default ''::text not null,
+  declines smallint default 0 not null,
+  version integer not null,
+  look_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  constraint auto_top_ups_amount_check CHECK ((amount > 0)),
+  constraint auto_top_ups_check CHECK (((kind = 'threshold'::text) = (threshold IS NOT NULL))),
+  constraint auto_top_ups_check1 CHECK (((threshold IS NULL) = (amount IS NULL))),
+  constraint auto_top_ups_check2 CHECK (((state = 'active'::text) OR (reason <> ''::text))),
+  constraint auto_top_ups_kind_check CHECK ((kind = ANY (ARRAY['cover'::text, 'threshold'::text]))),
+  constraint auto_top_ups_month_limit_check CHECK ((month_limit > 0)),
+  constraint auto_top_ups_pkey PRIMARY KEY (user_id),
+  constraint auto_top_ups_reason_check CHECK ((length(reason) <= 40)),
+  constraint auto_top_ups_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text]))),
+  constraint auto_top_ups_threshold_check CHECK ((threshold > 0)),
+  constraint auto_top_ups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table backups (
   id bigint generated always as identity not null,
   made_at timestamp with time zone not null,
@@ -1025,14 +1075,12 @@ create table hosts (
   version integer default 1 not null,
   ipv6 inet,
   key_checked_at timestamp with time zone,
-  product text default 'server'::text not null,
   constraint hosts_ipv4_changes_check CHECK ((cardinality(ipv4_changes) <= 3)),
   constraint hosts_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
   constraint hosts_ipv6_check CHECK (is_licensable_ipv6(ipv6)),
   constraint hosts_licence_key_key UNIQUE (licence_key),
   constraint hosts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 63))),
   constraint hosts_pkey PRIMARY KEY (id),
-  constraint hosts_product_fkey FOREIGN KEY (product) REFERENCES products(slug),
   constraint hosts_public_id_check CHECK ((length(public_id) = 22)),
   constraint hosts_public_id_key UNIQUE (public_id),
   constraint hosts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1324,7 +1372,8 @@ create table licence_orders (
 CASE kind
     WHEN 'trial'::text THEN ((net = 0) AND (vat = 0) AND (transaction_id IS NULL) AND (invoice_id IS NULL) AND (payer_id IS NULL))
     ELSE ((net > 0) AND (transaction_id IS NOT NULL) AND (invoice_id IS NOT NULL))
-END)
+END),
+  constraint some_address CHECK ((num_nonnulls(ipv4, ipv6) > 0))
 );
 
 create table licence_settings (
@@ -2879,6 +2928,10 @@ CREATE INDEX audit_by_time ON public.audit USING btree (at, id);
 CREATE INDEX audit_holds_that_stand ON public.audit_holds USING btree (starts_at) WHERE (ended_at IS NULL);
 CREATE INDEX audit_of_user_by_time ON public.audit USING btree (user_id, at, id);
 CREATE INDEX audit_with_origin ON public.audit USING btree (at) WHERE (ip IS NOT NULL);
+CREATE INDEX auto_top_up_runs_of_user ON public.auto_top_up_runs USING btree (user_id, top_up_id);
+CREATE INDEX auto_top_up_runs_waiting ON public.auto_top_up_runs USING btree (charge_at) WHERE (ended_at IS NULL);
+CREATE INDEX auto_top_ups_of_method ON public.auto_top_ups USING btree (method_id);
+CREATE INDEX auto_top_ups_to_look_at ON public.auto_top_ups USING btree (look_at) WHERE (state = 'active'::text);
 CREATE INDEX backups_made_at ON public.backups USING btree (made_at);
 CREATE INDEX balances_by_amount ON public.balances USING btree (balance, user_id);
 CREATE INDEX balances_of_user ON public.balances USING btree (user_id);
@@ -3093,6 +3146,7 @@ CREATE UNIQUE INDEX account_of_customer ON public.ledger_accounts USING btree (u
 CREATE UNIQUE INDEX account_of_operator ON public.ledger_accounts USING btree (kind, currency, name) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX approval_proposed_once ON public.approvals USING btree (act, customer_id, amount, md5((input)::text)) NULLS NOT DISTINCT WHERE (status = 'proposed'::text);
 CREATE UNIQUE INDEX assistant_proposed_once ON public.assistant_proposals USING btree (owner_id, tool, path, md5((input)::text)) WHERE (status = 'proposed'::text);
+CREATE UNIQUE INDEX auto_top_up_runs_open ON public.auto_top_up_runs USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX book_exports_made_once ON public.book_exports USING btree (kind, first_day, last_day, locale) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX factor_resets_open ON public.factor_resets USING btree (user_id) WHERE (status = 'requested'::text);
@@ -3139,6 +3193,8 @@ alter table announcements force row level security;
 alter table approvals force row level security;
 alter table assistant_proposals force row level security;
 alter table attachments force row level security;
+alter table auto_top_up_runs force row level security;
+alter table auto_top_ups force row level security;
 alter table balances force row level security;
 alter table bank_files force row level security;
 alter table bank_lines force row level security;
@@ -3248,6 +3304,8 @@ create policy deleted_by_owner on announcements for delete using (actor_owns(by)
 create policy deleted_by_owner on approvals for delete using (actor_owns(customer_id)) with check ();
 create policy deleted_by_owner on assistant_proposals for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on attachments for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on auto_top_up_runs for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on auto_top_ups for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on balances for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on bank_files for delete using (actor_owns(imported_by)) with check ();
 create policy deleted_by_owner on bank_lines for delete using (actor_owns(user_id)) with check ();
@@ -3346,6 +3404,8 @@ create policy inserted_by_owner on announcements for insert using () with check 
 create policy inserted_by_owner on approvals for insert using () with check (actor_owns(customer_id));
 create policy inserted_by_owner on assistant_proposals for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on attachments for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on auto_top_up_runs for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on auto_top_ups for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on balances for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on bank_files for insert using () with check (actor_owns(imported_by));
 create policy inserted_by_owner on bank_lines for insert using () with check (actor_owns(user_id));
@@ -3449,6 +3509,8 @@ create policy readable on announcements for select using (true) with check ();
 create policy readable on approvals for select using (true) with check ();
 create policy readable on assistant_proposals for select using (true) with check ();
 create policy readable on attachments for select using (true) with check ();
+create policy readable on auto_top_up_runs for select using (true) with check ();
+create policy readable on auto_top_ups for select using (true) with check ();
 create policy readable on balances for select using (true) with check ();
 create policy readable on bank_files for select using (true) with check ();
 create policy readable on bank_lines for select using (true) with check ();
@@ -3548,6 +3610,8 @@ create policy updated_by_owner on announcements for update using (actor_owns(by)
 create policy updated_by_owner on approvals for update using (actor_owns(customer_id)) with check (actor_owns(customer_id));
 create policy updated_by_owner on assistant_proposals for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on attachments for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on auto_top_up_runs for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on auto_top_ups for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on balances for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on bank_files for update using (actor_owns(imported_by)) with check (actor_owns(imported_by));
 create policy updated_by_owner on bank_lines for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -4926,24 +4990,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.product_of(product text)
- RETURNS json
- LANGUAGE sql
- STABLE
-AS $function$
-  select json_build_object('slug', p.slug, 'name', p.name, 'kind', p.kind) from products p where p.slug = $1
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.product_of_plan(plan text)
- RETURNS text
- LANGUAGE sql
- STABLE
-AS $function$
-  select coalesce((select e.product from plans p join editions e on e.slug = p.edition where p.slug = $1), 'server')
-$function$
-;
-
 CREATE OR REPLACE FUNCTION public.program_lives(program bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -5589,6 +5635,8 @@ grant delete, insert, select, update on attachments to hostdesk_app;
 grant delete, insert, select, update on attempts to hostdesk_app;
 grant insert, select on audit to hostdesk_app;
 grant insert, select on audit_holds to hostdesk_app;
+grant delete, insert, select on auto_top_up_runs to hostdesk_app;
+grant delete, insert, select, update on auto_top_ups to hostdesk_app;
 grant select on backups to hostdesk_app;
 grant select on balances to hostdesk_app;
 grant insert, select on bank_files to hostdesk_app;

@@ -28,6 +28,8 @@ export const paths = {
   paidFor: pagePath('/finances/paid-for'),
   /** The page that checks a signed statement whose file is dropped on it; the PDF names it. */
   checkStatement: pagePath('/finances/check'),
+  /** A charge of a saved method that its bank wants allowed; mails lead here. */
+  allowCharge: pagePath('/finances/pay/$runId'),
   invoices: pagePath('/invoices'),
   invoice: pagePath('/invoices/$publicId'),
   /** Leads on to the hosts. */

@@ -14,6 +14,7 @@ import { ticketCommands } from './ticket-commands.ts'
 import { tokenCommands } from './token-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 import { settingsCommands } from './settings.ts'
+import { autoTopUpCommands } from './auto-top-up-commands.ts'
 import { payoutCommands } from './payout-commands.ts'
 import { transferCommands } from './transfer-commands.ts'
 
@@ -208,6 +209,7 @@ export const commands: Record<string, Command> = {
   ...transferCommands,
   ...moneyCommands,
   ...payoutCommands,
+  ...autoTopUpCommands,
   ...productCommands,
   ...editionCommands,
   ...planCommands,

@@ -1,4 +1,5 @@
 import { webhookSettings } from '#features/webhooks/server/settings.ts'
+import { autoTopUpSettings } from '#features/auto-top-ups/server/settings.ts'
 import { assistantSettings } from '#features/assistants/server/settings.ts'
 import { booksSettings } from '#features/books/server/settings.ts'
 import { financeSettings } from '#features/finance/server/settings.ts'
@@ -12,6 +13,7 @@ import { settings as installation } from '#foundation/server/settings.ts'
 /** The settings of features, in the order of features/README.md. */
 const features: readonly FeatureSettings[] = [
   financeSettings,
+  autoTopUpSettings,
   invoiceSettings,
   webhookSettings,
   licenceSettings,
@@ -26,6 +28,7 @@ const features: readonly FeatureSettings[] = [
  */
 export const settings: typeof installation &
   typeof financeSettings.settings &
+  typeof autoTopUpSettings.settings &
   typeof invoiceSettings.settings &
   typeof webhookSettings.settings &
   typeof licenceSettings.settings &
@@ -34,6 +37,7 @@ export const settings: typeof installation &
   typeof assistantSettings.settings = {
   ...installation,
   ...financeSettings.settings,
+  ...autoTopUpSettings.settings,
   ...invoiceSettings.settings,
   ...webhookSettings.settings,
   ...licenceSettings.settings,

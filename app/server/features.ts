@@ -13,6 +13,7 @@ import * as legal from '#features/legal/server/feature.ts'
 import * as auth from '#features/auth/server/feature.ts'
 import * as finance from '#features/finance/server/feature.ts'
 import * as methods from '#features/methods/server/feature.ts'
+import * as autoTopUps from '#features/auto-top-ups/server/feature.ts'
 import * as invoices from '#features/invoices/server/feature.ts'
 import * as hosts from '#features/hosts/server/feature.ts'
 import * as sharing from '#features/sharing/server/feature.ts'
@@ -42,6 +43,7 @@ const features: readonly Feature[] = [
   auth,
   finance,
   methods,
+  autoTopUps,
   invoices,
   hosts,
   sharing,

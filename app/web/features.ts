@@ -5,6 +5,7 @@ import * as legal from '#features/legal/web/feature.tsx'
 import * as auth from '#features/auth/web/feature.tsx'
 import * as finance from '#features/finance/web/feature.tsx'
 import * as methods from '#features/methods/web/feature.tsx'
+import * as autoTopUps from '#features/auto-top-ups/web/feature.tsx'
 import * as invoices from '#features/invoices/web/feature.tsx'
 import * as hosts from '#features/hosts/web/feature.tsx'
 import * as sharing from '#features/sharing/web/feature.tsx'
@@ -31,6 +32,7 @@ const features: readonly WebFeature[] = [
   auth,
   finance,
   methods,
+  autoTopUps,
   invoices,
   hosts,
   sharing,

@@ -13,6 +13,9 @@ export const financesActs = slot<{ balance: Money; gift: Money }>('finance.acts'
 /** @public The slot below the balance for the payouts that are on their way. */
 export const financesPayouts = slot<object>('finance.payouts')
 
+/** @public The slot below the balance for what fills it by itself. */
+export const financesAutoTopUp = slot<object>('finance.auto_top_up')
+
 /** @public The slot on the finances page that the feature invoices fills with its list. */
 export const financesInvoices = slot<object>('finance.invoices')
 

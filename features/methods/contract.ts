@@ -7,6 +7,7 @@ import { paymentMethod } from './shapes.ts'
 
 /** Payment methods that are saved at a provider (decision 191): what they are called here, and never a number of a card. */
 
+export { paymentMethod }
 export type PaymentMethod = z.infer<typeof paymentMethod>
 
 const params = z.strictObject({ methodId: z.string().check(z.regex(/^[\w-]{22}$/)) })

@@ -27,6 +27,8 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   // Money.
   finance_mail_charge_back_debt: { staff: ['correctTransaction'] },
   finance_mail_corrected_debt: { staff: ['giveCredit', 'writeOffDebt'] },
+  auto_top_ups_mail_announced_text: { itself: 'charge_auto_top_up' },
+  auto_top_ups_mail_declined_text: { itself: 'fill_balances' },
   payouts_mail_requested_text: { staff: ['markPayoutSent'] },
   finance_top_up_bank_text: { staff: ['confirmTopUp'] },
   finance_waiting_cancel_text: { staff: ['confirmTopUp'] },

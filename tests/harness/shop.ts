@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import * as contract from '#features/sales/contract.ts'
+import { jobs as autoTopUpJobs } from '#features/auto-top-ups/server/feature.ts'
 import { jobs as licenceJobs } from '#features/licences/server/feature.ts'
 import { addPlan } from '#features/licences/server/licences.ts'
 import { must } from '#foundation/must.ts'
@@ -118,7 +119,7 @@ export const passTime = ({ app }: Pick<TestApp, 'app'>, days: number): Promise<v
 /** Does the due jobs of licences until none is due, and waits for the jobs that the app's own worker does. */
 export async function doLicenceJobs({ app }: Pick<TestApp, 'app'>): Promise<void> {
   const owner = poolAt(app.ownerUrl)
-  const jobs = [...licenceJobs, ...salesJobs].filter((job) => job.every_s === undefined)
+  const jobs = [...autoTopUpJobs, ...licenceJobs, ...salesJobs].filter((job) => job.every_s === undefined)
   const known = new Map(jobs.map((job) => [job.name, job]))
   const together = [...known.values()].flatMap((job) => (job.together ? [job.name] : []))
   const process_id = randomUUID()

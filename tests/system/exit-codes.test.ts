@@ -259,6 +259,8 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.refused, ['ticket assign', String(ticket.number), member.user_id]],
   [exitCodes.done, ['ticket spam', String(ticket.number), '--undo']],
   [exitCodes.notFound, ['ticket spam', '999999']],
+  [exitCodes.notFound, ['auto-top-up show', 'nobody@example.com']],
+  [exitCodes.notFound, ['auto-top-up pause', 'nobody@example.com', '--reason=x']],
   [exitCodes.notFound, ['token list', 'nobody@example.com']],
   [exitCodes.notFound, ['token end', '1']],
   [exitCodes.done, ['robot create', 'Triage', '--role=support,billing']],

@@ -86,6 +86,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   'top-ups/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   'checkouts/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   methodId: { theirs: (method.body as { id: string }).id, nobodys: 'A'.repeat(22) },
+  runId: { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
   replyId: { theirs: reply_id, nobodys: noOne },
   invitationId: { theirs: invitation.id, nobodys: noOne },
@@ -236,6 +237,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { method: 'POST', path: 'sign-out/', body: { reason: 'mine now' } },
       { method: 'PUT', path: 'storage/', body: { extra_mb: 1, from: 0, note: 'mine now' } },
       { method: 'POST', path: 'views/', body: { reason: 'mine now' } },
+      { method: 'POST', path: 'auto-top-up/pause/', body: { reason: 'mine now' } },
       { method: 'POST', path: 'addresses/{addressId}/confirmation/', body: { reason: 'mine now' } },
       { method: 'POST', path: 'factor-reset/', body: { reason: 'mine now' } },
       { method: 'DELETE', path: 'factor-reset/' },
@@ -317,7 +319,6 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       body: { plan: 'standard', from: 'standard', expected_total: { amount: '2368', currency: 'EUR' } },
     },
     { method: 'POST', path: '/api/hosts/{hostId}/licence/withdrawal/', body: { order_id: noOne } },
-    { method: 'POST', path: '/api/hosts/{hostId}/licence/document', body: { fingerprint: 'a'.repeat(64) } },
   ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),
 ]
 

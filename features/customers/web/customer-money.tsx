@@ -13,6 +13,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
+import { CustomerAutoTopUp } from './customer-auto-top-up.tsx'
 import { useCustomerTransactions } from './hooks.ts'
 import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 
@@ -73,6 +74,7 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
           {mayCredit ? <Button {...credit.opener}>{m.customers_give_credit()}</Button> : null}
         </div>
       </div>
+      <CustomerAutoTopUp card={card} />
       <LoadedList query={pages} failed={m.customers_money_failed()} none={m.customers_no_money()}>
         {(transactions) => (
           <List label={m.customers_transactions()}>

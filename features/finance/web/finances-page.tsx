@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import {
+  financesAutoTopUp,
   financesInvoices,
   financesOrders,
   financesPaidFor,
@@ -56,6 +57,7 @@ export function FinancesPage() {
         )}
       </Loaded>
       <WaitingTransfers besides={topUp} />
+      <Slot of={financesAutoTopUp} props={{}} waiting={null} />
       <Slot of={financesPayouts} props={{}} waiting={null} />
       <VoucherDialog open={dialog.open === 'voucher'} onClose={dialog.close} />
       <section className="flex flex-col gap-5">

@@ -16,12 +16,12 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/licences/contract.ts'
-import { FIRST_PRODUCT, netAt, perMonth, priceOf, savingOf } from '#features/licences/rules.ts'
+import { netAt, perMonth, priceOf, savingOf } from '#features/licences/rules.ts'
 import { allEditions, type EditionRow } from './edition-queries.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
 import { triedEditions } from './claim-queries.ts'
 
-type Having = Pick<HostRow, 'periods' | 'renewal' | 'product'>
+type Having = Pick<HostRow, 'periods' | 'renewal'>
 type Offered = Having & Pick<HostRow, 'user_id' | 'paid_until' | 'suspended' | 'now'>
 
 /** Answers `GET /api/plans/` with the plans that can be ordered, at this customer's price. */
@@ -132,29 +132,23 @@ export const runsOn = ({ paid_until, now }: Pick<HostRow, 'paid_until' | 'now'>)
 export const instructionFor = ({ config }: App, decided: VatDecision): string | undefined =>
   isConsumerInTheEu(decided) ? config.operator.withdrawalUrl : undefined
 
-/** Returns a plan of its product that this host may get; throws 400 `unknown_plan`@plan. */
+/** Returns a plan that this host may get; throws 400 `unknown_plan`@plan. */
 export async function findPlan(db: App['db'], slug: string, host?: Having): Promise<PlanRow> {
   const plan = await planBySlug(db, slug)
   if (!plan || !isOffered(plan, host)) throw badRequest('unknown_plan', 'plan')
   return plan
 }
 
-/**
- * A host gets plans of its product alone. A retired plan is not sold any more, but a host that has it, has paid for it in advance or chosen it
- * for its end, may keep it.
- */
-const isOffered = ({ slug, product, is_sold }: PlanRow, host: Having | undefined): boolean =>
-  (host === undefined || product.slug === (host.product?.slug ?? FIRST_PRODUCT)) &&
-  (is_sold || host?.renewal?.plan === slug || (host?.periods.some(({ plan }) => plan === slug) ?? false))
+/** A retired plan is not sold any more, but a host that has it, has paid for it in advance or chosen it for its end, may keep it. */
+const isOffered = ({ slug, is_sold }: PlanRow, host: Having | undefined): boolean =>
+  is_sold || host?.renewal?.plan === slug || (host?.periods.some(({ plan }) => plan === slug) ?? false)
 
 /**
  * The price of a plan for a host now, before VAT. It is the price of renewals if the last period of the host has that plan, or if the plan
  * was chosen for the end.
  */
-export const netFor = (
-  { slug, price_net, renewal_net }: PlanRow,
-  host: Pick<Having, 'periods' | 'renewal'> | undefined,
-): bigint => (host?.renewal?.plan === slug || host?.periods.at(-1)?.plan === slug ? renewal_net : price_net)
+export const netFor = ({ slug, price_net, renewal_net }: PlanRow, host: Having | undefined): bigint =>
+  host?.renewal?.plan === slug || host?.periods.at(-1)?.plan === slug ? renewal_net : price_net
 
 /** The price of a renewal at a time: the price of that time, but no more than was announced. */
 export const renewalNetAt = (plan: PlanRow, at: Date, announced_net: bigint | null | undefined): bigint =>

@@ -18,8 +18,9 @@ import * as queries from './queries.ts'
 import type { MethodRow } from './queries.ts'
 import { toMethodReply } from './replies.ts'
 
-export { chargePage, chargeSaved } from './charge.ts'
-export type { MethodRow } from './queries.ts'
+export { chargePage, chargeSaved, isUsable } from './charge.ts'
+export { methodWithId, type MethodRow } from './queries.ts'
+export { toMethodReply } from './replies.ts'
 
 /** @public Returns a customer's method that may be charged. Throws 404 `not_found` for another, and 409 `method_not_usable`. */
 export async function usableMethod(tx: Tx, user_id: string, public_id: string): Promise<MethodRow> {

@@ -49,6 +49,8 @@ it('gives a customer all data stored about them, and nothing about others or the
       'agreements.json',
       'alerts.json',
       'assistants.json',
+      'auto-top-up.json',
+      'auto-top-up-runs.json',
       'billing.json',
       'blocks.json',
       'checkouts.json',

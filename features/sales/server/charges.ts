@@ -113,7 +113,7 @@ export const overview = handler(getFinances, async ({ app, actor }) => {
 })
 
 /** The upcoming automatic charges of an account: the next renewal of each host that it pays for and that has auto-renewal on. */
-async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {
+export async function upcomingCharges(app: App, db: App['db'], user_id: string): Promise<Upcoming[]> {
   const [own, ids] = await Promise.all([renewingHosts(db, user_id), hostsPaidBy(db, user_id)])
   const others = ids.length === 0 ? [] : (await hostsById(db, ids)).filter(({ auto_renew }) => auto_renew)
   const paid = new Set(

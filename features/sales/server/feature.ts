@@ -34,6 +34,7 @@ import { orderHost, orderLicence } from './sales.ts'
 import { previewUpgrade, upgradeLicence } from './upgrade.ts'
 import { listWithdrawals, withdraw } from './withdrawal.ts'
 import { DO_MOVES, doMoves, TELL_MOVE, tellMove } from './plan-moves.ts'
+import { fillBalances } from './fill-balances.ts'
 import { renewNow, renewTogether, runRenewalStep } from './renew.ts'
 import * as events from '#features/sales/event-contract.ts'
 
@@ -66,6 +67,7 @@ export const jobs: readonly Job[] = [
   job(TELL_MOVE, tellMove),
   cronJob(DO_MOVES, 3600, doMoves),
   cronJob(jobKind('expire_checkouts', 'money'), 300, expireCheckouts),
+  cronJob(jobKind('fill_balances', 'money'), 60, fillBalances),
 ]
 
 export const reactions = [

@@ -2,6 +2,8 @@ import { paths } from '#features/paths.ts'
 import { toMoney } from '#foundation/money.ts'
 import { mailTemplate, type Examples, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import { EXAMPLE } from '#foundation/server/mail/example.ts'
+import type { PlannedCharge } from '#features/auto-top-ups/server/auto-top-ups.ts'
+import { methodName } from '#features/auto-top-ups/texts.ts'
 import * as m from '#texts/messages.js'
 
 /** Values of the mails around the end of a licence. Amounts in minor units; `refusal` is the code of the last failed try. */
@@ -22,6 +24,8 @@ export type Values = {
   is_trial: boolean
   /** The name of the account that pays, if it is not the owner. */
   payer?: string
+  /** The charge that an automatic top-up will make for it, if the balance lacks money. */
+  charged?: PlannedCharge | undefined
 }
 
 const example: Values = {
@@ -78,6 +82,11 @@ export const trialEndsSoon = mailTemplate<Values>(
 const renewing: Examples<Values> = [
   example,
   { ...example, balance: 0n },
+  {
+    ...example,
+    balance: 0n,
+    charged: { method: { kind: 'card', brand: 'Visa', last4: '4242' }, at: EXAMPLE.at },
+  },
   { ...example, is_trial: true },
   { ...example, next_plan: 'Starter' },
   { ...example, payer: EXAMPLE.other },
@@ -90,7 +99,8 @@ export const licenceRenewsSoon = mailTemplate<Values>(
   (values, context) => {
     const { locale, said } = saidOf(values, context)
     // The owner must not learn if a payer's balance is short.
-    const isShort = values.payer === undefined && values.balance < values.total
+    const lacks = values.payer === undefined && values.balance < values.total
+    const isShort = lacks && !values.charged
     return {
       own: [values.host, ...plansIn(values)],
       subject: isShort
@@ -99,6 +109,7 @@ export const licenceRenewsSoon = mailTemplate<Values>(
       paragraphs: [
         renewsText(values, context),
         ...(isShort ? [m.sales_mail_renews_short(said, { locale })] : []),
+        ...(lacks ? chargedText(values, context) : []),
       ],
       action: isShort ? toBalance(context) : toHost(values, context, m.licences_mail_open({}, { locale })),
       closing: [m.sales_mail_renews_closing({}, { locale })],
@@ -178,6 +189,13 @@ function renewsText(values: Values, context: MailContext): string {
   return next_plan === undefined
     ? m.sales_mail_renews_text(said, { locale })
     : m.sales_mail_renews_other({ ...said, next_plan }, { locale })
+}
+
+/** The sentence that names the method which will be charged, and when. */
+function chargedText({ charged }: Values, { locale, time }: MailContext): string[] {
+  if (!charged) return []
+  const said = { method: methodName(charged.method, { locale }), at: time(charged.at) }
+  return [m.sales_mail_renews_charged(said, { locale })]
 }
 
 function whyRefused(values: Values, context: MailContext): string {

@@ -5,6 +5,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
+import { plannedCharge } from '#features/auto-top-ups/server/auto-top-ups.ts'
 import { balanceOf, recordLowBalance } from '#features/finance/server/finance.ts'
 import { licenceAt, planAtEnd } from '#features/hosts/rules.ts'
 import {
@@ -87,7 +88,9 @@ export async function mailLicenceNotice(
     is_trial: watch.is_trial,
     ...(payer && { payer: names.of(buyer_id).name }),
   }
-  if (template === templates.licenceRenewsSoon && values.balance < values.total)
+  if (template === templates.licenceRenewsSoon && !payer && values.balance < values.total)
+    values.charged = await plannedCharge(tx, { user_id: buyer_id, due_at: values.charge_at, now })
+  if (template === templates.licenceRenewsSoon && values.balance < values.total && !values.charged)
     recordLowBalance(app, tx, { user_id: buyer_id, balance: values.balance, needed: values.total })
   await mailTo(app, tx, host.user_id, template, values)
   if (payer && template === templates.renewalFailed)

@@ -10,6 +10,7 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { counter } from '#foundation/server/operation/metrics.ts'
 import { firstTry, lastTry, stepAt } from '#features/licences/rules.ts'
 import { planChange, scheduleNextStep } from '#features/licences/server/licences.ts'
+import { fillForRenewal } from './fill-balances.ts'
 import { loadRenewalState, mailLicenceNotice, type RenewalState } from './notices.ts'
 import { writeSale } from './sale.ts'
 import { judgePurchase } from './purchase.ts'
@@ -141,6 +142,7 @@ async function tryToRenew(
     if (!(error instanceof HttpError)) throw error
     const code = error.errors[0]?.code ?? 'invalid'
     refusals.add({ code })
+    if (code === 'insufficient_balance') await fillForRenewal(tx, standing.host)
     return { refused: code, isRenewed: false }
   }
   await writeSale(app, tx, purchase)

@@ -28,8 +28,8 @@ type Answered = { status: 201; body: contract.Ordered } | { status: 200; body: c
 export const orderHost = handler(contract.orderHost, async (call) =>
   withIdempotencyKey(contract.orderHost, call, (tx) =>
     order(tx, call, () => {
-      const { name, ipv4, ipv6, plan } = call.body
-      return newHost(call.app, tx, { user_id: call.actor.user_id, name, ipv4, ipv6, plan })
+      const { name, ipv4, ipv6 } = call.body
+      return newHost(call.app, tx, { user_id: call.actor.user_id, name, ipv4, ipv6 })
     }),
   ),
 )

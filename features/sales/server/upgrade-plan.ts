@@ -59,12 +59,11 @@ export type UpgradePlan = {
 export async function planUpgrade(
   app: App,
   db: App['db'],
-  host: Pick<HostRow, 'id' | 'user_id' | 'suspended' | 'product'>,
+  host: Pick<HostRow, 'id' | 'user_id' | 'suspended'>,
   wish: UpgradeWish,
   payer: PayerRow | undefined,
 ): Promise<UpgradePlan> {
-  // A retired plan is no upgrade, not even of a host that has it.
-  const plan = await findPlan(db, wish.plan, { product: host.product, periods: [], renewal: null })
+  const plan = await findPlan(db, wish.plan)
   // A server that may not run cannot be paid for (decision 096).
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
   const { now } = await runtimeOf(db, host.id)

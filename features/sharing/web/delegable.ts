@@ -9,4 +9,4 @@ const DELEGABLE =
   /^\/api\/(?:hosts|alerts|plans|finances|invoices)\/|^\/api\/(?:sharing\/activity|events\/history)\/$|^\/api\/tickets\/(?:unread\/)?$/u
 /** The calls among them that only the owner may make. */
 const OWN =
-  /^\/api\/invoices\/(?:billing|vat-status|vat-place)\/|\/withdrawal\/$|^\/api\/finances\/(?:payouts\/$|methods\/(?:saving\/|[^/]+\/))|^\/api\/hosts\/(?:transfers\/|[^/]+\/transfer\/$)/u
+  /^\/api\/invoices\/(?:billing|vat-status|vat-place)\/|\/withdrawal\/$|^\/api\/finances\/(?:payouts\/$|methods\/(?:saving\/|[^/]+\/))|^\/api\/finances\/auto-top-up\/|^\/api\/hosts\/(?:transfers\/|[^/]+\/transfer\/$)/u

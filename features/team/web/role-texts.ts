@@ -31,6 +31,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'finance.credit': m.team_may_finance_credit,
   'finance.refund': m.team_may_finance_refund,
   'finance.charge_back': m.team_may_finance_charge_back,
+  'auto_top_ups.pause': m.team_may_auto_top_ups_pause,
   'banking.read': m.team_may_banking_read,
   'banking.import': m.team_may_banking_import,
   'banking.book': m.team_may_banking_book,

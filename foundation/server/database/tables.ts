@@ -326,6 +326,36 @@ export interface AuditHolds {
   starts_at: Timestamp;
 }
 
+export interface AutoTopUpRuns {
+  act_until: Timestamp | null;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  charge_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  ended_at: Timestamp | null;
+  method_id: string;
+  public_id: string;
+  reason: Generated<string>;
+  state: 'announced' | 'charging' | 'under_way' | 'action_needed' | 'paid' | 'returned' | 'declined' | 'expired' | 'cancelled';
+  top_up_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
+export interface AutoTopUps {
+  amount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  created_at: Generated<Timestamp>;
+  declines: Generated<number>;
+  kind: 'cover' | 'threshold';
+  look_at: Generated<Timestamp>;
+  method_id: string;
+  month_limit: ColumnType<bigint, bigint | number, bigint | number>;
+  reason: Generated<string>;
+  state: Generated<'active' | 'paused'>;
+  threshold: ColumnType<bigint, bigint | number, bigint | number> | null;
+  user_id: string;
+  version: number;
+}
+
 export interface Backups {
   file: string;
   file_count: ColumnType<bigint, bigint | number, bigint | number>;
@@ -705,7 +735,6 @@ export interface Hosts {
   licence_key: string;
   name: string;
   paid_until: Timestamp | null;
-  product: Generated<string>;
   public_id: string;
   user_id: string;
   version: Generated<number>;
@@ -1831,6 +1860,8 @@ export interface Database {
   attempts: Attempts;
   audit: Audit;
   audit_holds: AuditHolds;
+  auto_top_up_runs: AutoTopUpRuns;
+  auto_top_ups: AutoTopUps;
   backups: Backups;
   balances: Balances;
   bank_files: BankFiles;

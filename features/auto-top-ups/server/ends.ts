@@ -1,0 +1,96 @@
+import { seeMoney } from '#foundation/capability.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { mailTo } from '#foundation/server/mail/outbox.ts'
+import { publish } from '#foundation/server/realtime/publish.ts'
+import { BALANCE_CHANGED } from '#features/finance/contract.ts'
+import { cancelPayment } from '#features/finance/server/finance.ts'
+import { methodWithId } from '#features/methods/server/methods.ts'
+import { ALLOW_DAYS, RETRY_DAYS, type PauseReason } from '#features/auto-top-ups/rules.ts'
+import type { NamedMethod } from '#features/auto-top-ups/texts.ts'
+import * as mails from './mails.ts'
+import * as queries from './queries.ts'
+import type { AutoTopUpRow } from './queries.ts'
+import * as runs from './run-queries.ts'
+import type { RunRow } from './run-queries.ts'
+
+const DAY_S = 86_400
+
+/** Tells open pages that the automatic top-up or a run of it has changed. */
+export const tellOfChange = (tx: Tx, user_id: string): Promise<void> =>
+  publish(tx, user_id, { type: BALANCE_CHANGED }, seeMoney)
+
+type Paused = { words?: string; isQuiet?: boolean }
+
+/**
+ * Pauses an automatic top-up, with a mail unless its customer did it. A run that waits for its day or its customer is cancelled; one that the
+ * provider has goes on. The caller has locked the automatic top-up.
+ */
+export async function pauseAutoTopUp(
+  app: App,
+  tx: Tx,
+  { user_id, state }: Pick<AutoTopUpRow, 'user_id' | 'state'>,
+  reason: PauseReason,
+  { words, isQuiet = false }: Paused = {},
+): Promise<void> {
+  await cancelWaiting(tx, user_id)
+  if (state === 'paused') return
+  await queries.setPaused(tx, user_id, reason)
+  await tellOfChange(tx, user_id)
+  const values = { reason, ...(words === undefined ? {} : { words }) }
+  if (!isQuiet) await mailTo(app, tx, user_id, mails.autoTopUpPaused, values)
+}
+
+/** Cancels the run of an account that its provider does not move yet. */
+export async function cancelWaiting(tx: Tx, user_id: string): Promise<void> {
+  const run = await runs.openRunOf(tx, user_id)
+  if (run?.state === 'announced' || run?.state === 'action_needed') await endRun(tx, run, 'cancelled')
+}
+
+/** Ends a run whose payment is waited for no more. Money that comes all the same counts. */
+export async function endRun(tx: Tx, run: RunRow, state: 'cancelled' | 'expired'): Promise<void> {
+  await runs.moveRun(tx, run.top_up_id, { state })
+  await cancelPayment(tx, run.top_up_id)
+}
+
+/** A charge was declined: it is tried again some days later, or the automatic top-up is paused. The caller has locked both. */
+export async function declineRun(
+  app: App,
+  tx: Tx,
+  run: RunRow,
+  { reason, isFinal }: { reason: string; isFinal: boolean },
+): Promise<void> {
+  const { user_id, top_up_id } = run
+  await runs.moveRun(tx, top_up_id, { state: 'declined', reason })
+  await cancelPayment(tx, top_up_id)
+  const row = await queries.autoTopUpOf(tx, user_id)
+  if (!row) return
+  const declines = row.declines + 1
+  const days = RETRY_DAYS[declines - 1]
+  if (isFinal || days === undefined) return pauseAutoTopUp(app, tx, row, 'declined')
+  const in_s = (days - (RETRY_DAYS[declines - 2] ?? 0)) * DAY_S
+  await queries.setDeclines(tx, user_id, declines, in_s)
+  await tellOfChange(tx, user_id)
+  if (row.state === 'paused') return
+  const again_at = new Date(Date.now() + in_s * 1000)
+  await mailTo(app, tx, user_id, mails.chargeDeclined, { ...(await chargedBy(tx, run)), again_at })
+}
+
+/** The bank wants the customer to allow a charge: a mail and a banner lead to the page that does it. */
+export async function askCustomer(app: App, tx: Tx, run: RunRow): Promise<void> {
+  await runs.moveRun(tx, run.top_up_id, { state: 'action_needed', allow_days: ALLOW_DAYS })
+  await tellOfChange(tx, run.user_id)
+  const until = new Date(Date.now() + ALLOW_DAYS * DAY_S * 1000)
+  const values = { ...(await chargedBy(tx, run)), run: run.public_id, until }
+  await mailTo(app, tx, run.user_id, mails.chargeWaits, values)
+}
+
+async function chargedBy(tx: Tx, { amount, currency, method_id }: RunRow) {
+  const row = await methodWithId(tx, method_id)
+  const method: NamedMethod = row ?? { kind: 'card', brand: '', last4: '' }
+  return {
+    amount: toMoney(amount, currency),
+    method: { kind: method.kind, brand: method.brand, last4: method.last4 },
+  }
+}
