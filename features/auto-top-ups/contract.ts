@@ -14,7 +14,7 @@ import { autoTopUp, autoTopUpRun } from './shapes.ts'
 export type AutoTopUp = z.infer<typeof autoTopUp>
 export type AutoTopUpRun = z.infer<typeof autoTopUpRun>
 
-export const pauseAutoTopUpPermission = permission('auto_top_ups.pause', ['support', 'billing', 'admin'])
+const pauseAutoTopUpPermission = permission('auto_top_ups.pause', ['support', 'billing', 'admin'])
 
 const publicId = z.string().check(z.regex(/^[\w-]{22}$/))
 const runParams = z.strictObject({ runId: publicId })

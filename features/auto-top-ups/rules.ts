@@ -36,7 +36,7 @@ export const runStates = [
 ] as const
 export type RunState = (typeof runStates)[number]
 
-export const openRunStates = ['announced', 'charging', 'under_way', 'action_needed'] as const
+const openRunStates = ['announced', 'charging', 'under_way', 'action_needed'] as const
 
 /** True for a run whose money may still move. */
 export const isOpenRun = (state: RunState): boolean => openRunStates.some((open) => open === state)

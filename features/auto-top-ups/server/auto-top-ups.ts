@@ -5,7 +5,7 @@ import { isUsable, methodWithId } from '#features/methods/server/methods.ts'
 import { autoTopUpOf } from './queries.ts'
 import { openRunOf } from './run-queries.ts'
 
-export { fillBalance, type Present } from './begin.ts'
+export { fillBalance } from './begin.ts'
 export { accountsDue, lookLater, lookNow } from './queries.ts'
 export { pauseForOperator } from './staff.ts'
 export { autoTopUpReply } from './replies.ts'

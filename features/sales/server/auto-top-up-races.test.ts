@@ -47,9 +47,11 @@ async function delivered(told: Parameters<typeof postPayment>[1]): Promise<void>
 }
 
 const openRuns = async (): Promise<string[]> =>
-  (await asOwner(test, `select public_id from auto_top_up_runs where ended_at is null`)).map((row) =>
-    String((row as { public_id: string }).public_id),
-  )
+  (
+    (await asOwner(test, `select public_id from auto_top_up_runs where ended_at is null`)) as {
+      public_id: string
+    }[]
+  ).map(({ public_id }) => public_id)
 
 /** Looks at all balances, as two processes that do it at once, and charges all runs, each twice at once. */
 async function goOnTwice(): Promise<void> {
