@@ -11,6 +11,9 @@ export const lineCodes = [
   'text',
 ] as const
 
+/** Codes of the reasons why a line costs less; each has its text `invoices_reduction_CODE`. */
+export const reductionCodes = ['promo_code'] as const
+
 /** Codes of notes below the lines; each has its text `invoices_note_CODE`. */
 export const noteCodes = [
   'reverse_charge',

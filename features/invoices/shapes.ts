@@ -3,7 +3,7 @@ import { identifier, sentenceParams, text } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { named, time } from '#foundation/printed.ts'
 import { countryCodes, plainCountry, fieldLengths, isVatId, plainVatId } from '#features/profile/rules.ts'
-import { lineCodes, noteCodes, vatKinds } from './rules.ts'
+import { lineCodes, noteCodes, reductionCodes, vatKinds } from './rules.ts'
 
 /** The shapes of documents, and of the changes that a reissue makes. */
 
@@ -12,6 +12,9 @@ const params = sentenceParams()
 /** A code and its parameters; each reader sees the text in their own language (`lineText` and `noteText`). */
 const lineDescription = z.strictObject({ code: z.enum(lineCodes), params })
 export type LineDescription = z.infer<typeof lineDescription>
+/** The reason for what is taken off a line, as a code and its parameters (`reductionText`). */
+const reduction = z.strictObject({ code: z.enum(reductionCodes), params })
+export type Reduction = z.infer<typeof reduction>
 export const documentNote = z.strictObject({ code: z.enum(noteCodes), params })
 export type Note = z.infer<typeof documentNote>
 
@@ -50,8 +53,10 @@ export const line = z.strictObject({
   quantity: z.string(),
   /** The net price of one unit. */
   cost: money,
-  /** The net price of the line: quantity × cost. */
+  /** The net price of the line: quantity × cost, less the allowance. */
   price: money,
+  /** What is taken off the line, if anything is: the net amount, and the reason. */
+  allowance: z.optional(z.strictObject({ amount: money, reduction })),
   /** In percent, as text: `'19'`, `'25.5'`. */
   vat_rate: z.string(),
   /** The paid period: [first time, second time). On paper, the first and last day in the seller's time zone, both included. */

@@ -4,7 +4,7 @@ import { m } from '#texts/messages.js'
 import { getLocale } from '#texts/runtime.js'
 import type { Invoice, InvoiceSummary } from './contract.ts'
 import type { LimitName } from './rules.ts'
-import type { LineDescription, Note } from './shapes.ts'
+import type { LineDescription, Note, Reduction } from './shapes.ts'
 
 /**
  * Returns the name of a document, in the page's language or in `locale`. A credit note is not called "Gutschrift" in German: by German law
@@ -52,6 +52,16 @@ export function lineText({ code, params }: LineDescription, locale?: Locale): st
     default:
       return code satisfies never
   }
+}
+
+/** The reason why a line costs less, in the page's language or in `locale`. */
+export function reductionText({ params }: Reduction, locale?: Locale): string {
+  const options = locale ? { locale } : undefined
+  const word = (name: string) => inLanguage(params[name], locale ?? getLocale())
+  const [code, percent] = [word('code'), word('percent')]
+  return percent === ''
+    ? m.invoices_reduction_promo_code({ code }, options)
+    : m.invoices_reduction_promo_code_percent({ code, percent }, options)
 }
 
 function stateVat(word: (name: string) => string, dateText: (day: string) => string, locale: Locale) {

@@ -182,6 +182,8 @@ const partLine = (description: LineDescription, net: bigint): queries.Line => ({
   description,
   quantity: 1n,
   cost: net,
+  allowance: 0n,
+  reduction: null,
   price: net,
   starts_at: null,
   ends_at: null,

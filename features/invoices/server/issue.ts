@@ -10,7 +10,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { creditNoteIssued, invoiceIssued } from '#features/invoices/event-contract.ts'
-import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/shapes.ts'
+import type { Buyer, LineDescription, Note, Reduction, Seller } from '#features/invoices/shapes.ts'
 import { loweredBy, totalsOf, type Amounts } from './amounts.ts'
 import { requireSeller } from './billing-address.ts'
 import { billingOf } from './billing-queries.ts'
@@ -28,6 +28,8 @@ type InvoiceLine = {
   quantity: bigint
   /** The net price of one unit, in minor units. */
   net: bigint
+  /** The net amount that is taken off the line, and why. */
+  allowance?: { amount: bigint; reduction: Reduction }
   /** The paid period: from the first time to the second, exclusive. */
   period?: { starts_at: Date; ends_at: Date }
 }
@@ -183,11 +185,13 @@ export function notesOf({ kind }: Pick<VatDecision, 'kind'>, { country }: Pick<C
   return kind === 'reverse_charge' || kind === 'outside_eu' ? [{ code: kind, params: {} }] : []
 }
 
-const pricedLine = ({ description, quantity, net, period }: InvoiceLine): queries.Line => ({
+const pricedLine = ({ description, quantity, net, allowance, period }: InvoiceLine): queries.Line => ({
   description,
   quantity,
   cost: net,
-  price: quantity * net,
+  allowance: allowance?.amount ?? 0n,
+  reduction: allowance?.reduction ?? null,
+  price: quantity * net - (allowance?.amount ?? 0n),
   starts_at: period?.starts_at ?? null,
   ends_at: period?.ends_at ?? null,
 })

@@ -4,7 +4,7 @@ import { batched, batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Locale } from '#foundation/locale.ts'
-import type { Buyer, LineDescription, Note, Seller } from '#features/invoices/shapes.ts'
+import type { Buyer, LineDescription, Note, Reduction, Seller } from '#features/invoices/shapes.ts'
 import type { InvoiceKind, VatKind } from '#features/invoices/rules.ts'
 import { mayRead } from './reader-queries.ts'
 import type { PlaceEvidence } from './place-evidence.ts'
@@ -22,6 +22,9 @@ export type Line = {
   description: LineDescription
   quantity: bigint
   cost: bigint
+  /** The amount that is taken off, and why: `price` is without it. */
+  allowance: bigint
+  reduction: Reduction | null
   price: bigint
   starts_at: Date | null
   ends_at: Date | null
@@ -102,10 +105,10 @@ export const insertInvoice = batchedRows(
         select i.id, user_id, seller, buyer, notes, buyer_reference, order_reference, evidence
         from issued i join given using (public_id)),
       lines as (
-        insert into invoice_lines (invoice_id, place, user_id, description, quantity, cost, price, starts_at, ends_at)
-        select i.id, line.place, user_id, description, quantity, cost, price, starts_at, ends_at
+        insert into invoice_lines (invoice_id, place, user_id, description, quantity, cost, allowance, reduction, price, starts_at, ends_at)
+        select i.id, line.place, user_id, description, quantity, cost, line.allowance, reduction, price, starts_at, ends_at
         from issued i join given using (public_id), jsonb_to_recordset(lines)
-          as line (place smallint, description jsonb, quantity bigint, cost bigint, price bigint,
+          as line (place smallint, description jsonb, quantity bigint, cost bigint, allowance bigint, reduction jsonb, price bigint,
             starts_at timestamptz, ends_at timestamptz))
       select id, public_id, number, issued_at from issued`.execute(tx)
     const issued = new Map(rows.map((row) => [row.public_id, row]))
@@ -260,10 +263,10 @@ export async function creditNoteBeside(
 export async function linesOf(db: Db, invoice_id: bigint): Promise<Line[]> {
   return db
     .selectFrom('invoice_lines')
-    .select(['description', 'quantity', 'cost', 'price', 'starts_at', 'ends_at'])
+    .select(['description', 'quantity', 'cost', 'allowance', 'reduction', 'price', 'starts_at', 'ends_at'])
     .where('invoice_id', '=', invoice_id)
     .orderBy('place')
-    .$narrowType<{ description: LineDescription }>()
+    .$narrowType<{ description: LineDescription; reduction: Reduction | null }>()
     .execute()
 }
 

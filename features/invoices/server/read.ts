@@ -148,6 +148,9 @@ const lineReply = (
   quantity: line.quantity.toString(),
   cost: toMoney(line.cost, currency),
   price: toMoney(line.price, currency),
+  ...(line.reduction && {
+    allowance: { amount: toMoney(line.allowance, currency), reduction: line.reduction },
+  }),
   vat_rate,
   period: line.starts_at && line.ends_at ? periodReply(line.starts_at, line.ends_at, timeZone) : null,
 })

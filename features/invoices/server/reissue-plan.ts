@@ -87,6 +87,6 @@ export function linesOver(lines: readonly Line[], net: bigint): readonly Line[] 
     const upTo = whole === 0n ? 0n : (before * net) / whole
     const price = upTo - taken
     taken = upTo
-    return { ...line, quantity: 1n, cost: price, price }
+    return { ...line, quantity: 1n, cost: price, allowance: 0n, reduction: null, price }
   })
 }

@@ -1,4 +1,4 @@
-import { DISCOUNT, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } from './e-invoice.ts'
+import { DISCOUNT, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Allowance, type Terms } from './e-invoice.ts'
 import { ciiParty } from './cii-party.ts'
 import { element, writeXml, type Element } from '#foundation/server/xml.ts'
 
@@ -56,7 +56,7 @@ const day = (iso: string | undefined) =>
 
 function lineElement(
   { vat }: Terms,
-  { name, quantity, cost, price, period }: Terms['lines'][number],
+  { name, quantity, cost, allowance, price, period }: Terms['lines'][number],
   index: number,
 ): Element | undefined {
   return element('ram:IncludedSupplyChainTradeLineItem', [
@@ -69,10 +69,19 @@ function lineElement(
     element('ram:SpecifiedLineTradeSettlement', [
       element('ram:ApplicableTradeTax', categoryOf(vat)),
       periodElement(period),
+      element('ram:SpecifiedTradeAllowanceCharge', allowance && allowed(allowance)),
       element('ram:SpecifiedTradeSettlementLineMonetarySummation', [element('ram:LineTotalAmount', price)]),
     ]),
   ])
 }
+
+/** What is taken off a line, or off the whole document. */
+const allowed = ({ amount, reason }: Allowance) => [
+  element('ram:ChargeIndicator', [element('udt:Indicator', 'false')]),
+  element('ram:ActualAmount', amount),
+  element('ram:ReasonCode', DISCOUNT),
+  element('ram:Reason', reason),
+]
 
 /** The VAT category of a line or of a discount. */
 const categoryOf = ({ category, line_rate }: Terms['vat']) => [
@@ -113,13 +122,7 @@ function settlement({
     periodElement(period),
     element(
       'ram:SpecifiedTradeAllowanceCharge',
-      allowance && [
-        element('ram:ChargeIndicator', [element('udt:Indicator', 'false')]),
-        element('ram:ActualAmount', allowance.amount),
-        element('ram:ReasonCode', DISCOUNT),
-        element('ram:Reason', allowance.reason),
-        element('ram:CategoryTradeTax', categoryOf(vat)),
-      ],
+      allowance && [...allowed(allowance), element('ram:CategoryTradeTax', categoryOf(vat))],
     ),
     element('ram:SpecifiedTradePaymentTerms', [element('ram:DueDateDateTime', [day(due_on)])]),
     element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [

@@ -1,6 +1,6 @@
 import { amountOf, decimalText, toMoney } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
-import { giftNotes, isLowered, lineText, noteText } from '#features/invoices/texts.ts'
+import { giftNotes, isLowered, lineText, noteText, reductionText } from '#features/invoices/texts.ts'
 import { buyerParty, sellerParty, type Party } from './e-invoice-parties.ts'
 import type { DocumentInput } from './document-input.ts'
 import type { Note } from '#features/invoices/shapes.ts'
@@ -30,11 +30,21 @@ export type Terms = {
   buyer: Party
   vat: Vat
   /** BG-20: the gift that lowers the document, of which there is one, as a document has one rate of VAT. */
-  allowance: { amount: string; reason: string } | undefined
+  allowance: Allowance | undefined
   /** The sums: all was paid in the moment of issue (BT-113), so nothing is due (BT-115). */
   sums: Record<'lines' | 'net' | 'vat' | 'total' | 'prepaid' | 'due', string>
-  lines: { name: string; quantity: string; cost: string; price: string; period: Period | null }[]
+  lines: {
+    name: string
+    quantity: string
+    cost: string
+    /** BG-27: what a promo code takes off the line. */
+    allowance: Allowance | undefined
+    price: string
+    period: Period | null
+  }[]
 }
+
+export type Allowance = { amount: string; reason: string }
 
 /** The VAT category (BT-118), its rate (BT-119), and the reason if no VAT is charged (BT-120, BT-121). */
 type Vat = {
@@ -92,10 +102,14 @@ export function termsOf(paper: DocumentInput): Terms {
       prepaid: decimalText(invoice.total),
       due: decimalText(toMoney(0n, currency)),
     },
-    lines: invoice.lines.map(({ description, quantity, cost, price, period }) => ({
+    lines: invoice.lines.map(({ description, quantity, cost, allowance, price, period }) => ({
       name: lineText(description, locale),
       quantity,
       cost: decimalText(cost),
+      allowance: allowance && {
+        amount: decimalText(allowance.amount),
+        reason: reductionText(allowance.reduction, locale),
+      },
       price: decimalText(price),
       period,
     })),

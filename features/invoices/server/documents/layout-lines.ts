@@ -4,7 +4,7 @@ import type { Locale } from '#foundation/locale.ts'
 import { amountOf, moneyText, toMoney } from '#foundation/money.ts'
 import { m } from '#texts/messages.js'
 import type { Invoice } from '#features/invoices/contract.ts'
-import { isLowered, lineText } from '#features/invoices/texts.ts'
+import { isLowered, lineText, reductionText } from '#features/invoices/texts.ts'
 import { day, PAGE_WIDTH, type Ink } from './ink.ts'
 import type { DocumentInput } from './document-input.ts'
 
@@ -47,6 +47,7 @@ export function linesTable({ invoice, locale }: DocumentInput, write: Ink): Cont
           {
             stack: [
               write(lineText(line.description, locale), { width: first }),
+              ...reductionOf(line, locale).map((text) => write(text, { width: first, label: true })),
               ...(line.period ? [write(periodText(line.period, locale), { width: first, label: true })] : []),
             ],
           },
@@ -115,6 +116,14 @@ export const ruled = {
   paddingTop: () => 6,
   paddingBottom: () => 6,
 }
+
+/** What lowers the price of a line, and by how much. */
+const reductionOf = ({ allowance }: Invoice['lines'][number], locale: Locale): string[] =>
+  allowance
+    ? [
+        `${reductionText(allowance.reduction, locale)}: ${moneyText(toMoney(-amountOf(allowance.amount), allowance.amount.currency), locale)}`,
+      ]
+    : []
 
 type Period = NonNullable<Invoice['lines'][number]['period']>
 

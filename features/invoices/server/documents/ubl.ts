@@ -1,4 +1,13 @@
-import { DISCOUNT, EMAIL_SCHEME, PAYMENT_MEANS, PIECE, PROCESS, typeCode, type Terms } from './e-invoice.ts'
+import {
+  DISCOUNT,
+  EMAIL_SCHEME,
+  PAYMENT_MEANS,
+  PIECE,
+  PROCESS,
+  typeCode,
+  type Allowance,
+  type Terms,
+} from './e-invoice.ts'
 import type { Party } from './e-invoice-parties.ts'
 import { element, writeXml, type Element } from '#foundation/server/xml.ts'
 
@@ -79,18 +88,20 @@ type Amount = (name: string, value: string) => Element | undefined
 const allowanceElement = ({ allowance, vat }: Terms, amount: Amount) =>
   element(
     'cac:AllowanceCharge',
-    allowance && [
-      element('cbc:ChargeIndicator', 'false'),
-      element('cbc:AllowanceChargeReasonCode', DISCOUNT),
-      element('cbc:AllowanceChargeReason', allowance.reason),
-      amount('cbc:Amount', allowance.amount),
-      taxCategory('cac:TaxCategory', vat),
-    ],
+    allowance && [...allowed(allowance, amount), taxCategory('cac:TaxCategory', vat)],
   )
+
+/** What is taken off a line (BG-27), or off the whole document. */
+const allowed = ({ amount: off, reason }: Allowance, amount: Amount) => [
+  element('cbc:ChargeIndicator', 'false'),
+  element('cbc:AllowanceChargeReasonCode', DISCOUNT),
+  element('cbc:AllowanceChargeReason', reason),
+  amount('cbc:Amount', off),
+]
 
 function lineElement(
   { is_credit, vat }: Terms,
-  { name, quantity, cost, price, period }: Terms['lines'][number],
+  { name, quantity, cost, allowance, price, period }: Terms['lines'][number],
   index: number,
   amount: Amount,
 ): Element | undefined {
@@ -99,6 +110,7 @@ function lineElement(
     element(is_credit ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity', quantity, { unitCode: PIECE }),
     amount('cbc:LineExtensionAmount', price),
     periodElement(period),
+    element('cac:AllowanceCharge', allowance && allowed(allowance, amount)),
     element('cac:Item', [element('cbc:Name', name), taxCategory('cac:ClassifiedTaxCategory', vat)]),
     element('cac:Price', [amount('cbc:PriceAmount', cost)]),
   ])
