@@ -73,7 +73,7 @@ export const buyLicence = seedEvent<[string, string, { automatic?: boolean; deed
     if (!known || !plan) throw new Error(`the story knows no ${name} or no ${slug}`)
     const host = await hostOf(tx, user_id, known.public_id)
     if (automatic && !host.auto_renew) await setAutoRenew(tx, host.id, true)
-    const { transaction_id } = await buyRuntime(app, tx, host, { slug, automatic })
+    const { transaction_id } = must(await buyRuntime(app, tx, host, { slug, automatic }))
     // The invoice of a sale is a last act of the transaction. It is written here, so that it is moved into the past, too.
     await runLastActs(tx)
     const period = nextPeriod(plan.term, at, known.last)

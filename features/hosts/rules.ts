@@ -49,8 +49,8 @@ export function nextPlan<Period extends Span>(periods: readonly Period[], now: D
   )
 }
 
-/** True for a trial, the only kind of period with the price 0 (decision 112). `price` is in minor units. */
-export const isTrial = (period: { price: string | null } | undefined): boolean => period?.price === '0'
+/** True for the period of a trial (decision 112). */
+export const isTrial = (period: { is_trial: boolean } | undefined): boolean => period?.is_trial ?? false
 
 /** The plan that the automatic renewal buys: the plan chosen for the end of the paid time, or else the plan of the last period. */
 export const planAtEnd = <Plan>({

@@ -2,16 +2,19 @@ import * as z from 'zod/mini'
 import { event, route } from '#foundation/contract.ts'
 import { multilineText, requiredText, translated } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
-import { count, named, urlText } from '#foundation/printed.ts'
+import { count, named, time, urlText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
-import { seeMoney } from '#foundation/capability.ts'
+import { seeMoney, spendMoney } from '#foundation/capability.ts'
 import { entitlements, host, hostId, seeHosts } from '#features/hosts/contract.ts'
 import { documentNote } from '#features/invoices/contract.ts'
 import { suspensionReasons } from '#features/hosts/rules.ts'
 import { figures } from './figures.ts'
 import { NOTE_LENGTH, terms as planTerms, TEXT_LENGTH } from './rules.ts'
 import { productOfPlan } from './products.ts'
+import { promoConflicts, promoOfPlan } from './promo-fields.ts'
 import { validation, validationRequest } from './validation.ts'
+
+export { promo, promoConflicts } from './promo-fields.ts'
 
 /** Licences (rows H-02, V-04): the plans on offer, signed licences, validation and suspensions. */
 
@@ -37,6 +40,8 @@ export const plan = z.strictObject({
   /** Set if the seller charges no VAT as a small business: the reason, to be shown in place of the rate. */
   vat_note: z.optional(documentNote),
   price_total: money,
+  /** Set if a promo code lowers the prices above: one that was typed, or one that the last order of the host has left. */
+  promo: z.optional(promoOfPlan),
   /** The greatest total for which the invoice need not name its buyer. */
   nameless_up_to: money,
   /** `price_total` for one month of the term, rounded. */
@@ -66,6 +71,38 @@ export const listPlans = route({
   query: z.strictObject({ host: z.optional(hostId) }),
   replies: { 200: z.strictObject({ items: z.array(plan) }) },
   errors: { 404: ['not_found'] },
+})
+
+export const previewPromo = route({
+  id: 'previewPromo',
+  tag: 'Licences',
+  method: 'POST',
+  path: '/api/plans/promo/',
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
+  summary: 'What the plans cost with a promo code',
+  description:
+    'Writes nothing: an order that sends the code as `promo` uses it. A plan that the code lowers has `promo`. Ten unknown codes in ten minutes are the most: 429',
+  body: z.strictObject({ code: requiredText(40), host: z.optional(hostId) }),
+  replies: {
+    200: z.strictObject({
+      code: z.string(),
+      percent: z.nullable(z.int()),
+      /** Off one order before VAT; null for a percentage. */
+      amount: z.nullable(money),
+      /** The renewals after the order for which it goes on to hold. */
+      renewals: count(),
+      /** The last moment of an order with it; null if there is none. */
+      expires_at: z.nullable(time()),
+      items: z.array(plan),
+    }),
+  },
+  errors: {
+    400: ['unknown_promo'],
+    403: ['own_account'],
+    404: ['not_found'],
+    409: [...promoConflicts],
+    429: ['too_many_requests'],
+  },
 })
 
 export const validateLicence = route({

@@ -3,7 +3,7 @@ import { topUp } from '#features/finance/contract.ts'
 import { providerNames } from '#features/finance/rules.ts'
 import { hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { asksForTerms, terms } from '#features/legal/contract.ts'
-import { plan } from '#features/licences/contract.ts'
+import { plan, promo } from '#features/licences/contract.ts'
 import { seeMoney, spendMoney } from '#foundation/capability.ts'
 import { route } from '#foundation/contract.ts'
 import { errorWith } from '#foundation/error-contract.ts'
@@ -75,6 +75,7 @@ export const createCheckout = route({
     order_reference,
     begin_now,
     terms,
+    promo,
   }),
   replies: {
     201: checkout,
@@ -87,6 +88,7 @@ export const createCheckout = route({
       'invalid_ipv4',
       'invalid_ipv6',
       'unknown_plan',
+      'unknown_promo',
       'ipv4_required',
       'amount_too_small',
       'amount_too_large',
@@ -95,7 +97,7 @@ export const createCheckout = route({
       'provider_not_offered',
     ],
     402: ['insufficient_balance', 'payment_limit_reached', 'helper_limit_reached'],
-    403: ['not_allowed_for_role'],
+    403: ['not_allowed_for_role', 'own_account'],
     404: ['not_found'],
     409: [
       'balance_suffices',
@@ -110,6 +112,7 @@ export const createCheckout = route({
       ...orderConflicts,
     ],
     422: ['idempotency_key_reused'],
+    429: ['too_many_requests'],
     503: ['payment_provider_unavailable'],
   },
 })

@@ -34,7 +34,7 @@ const params = z.strictObject({ hostId })
 const ordered = z.strictObject({ host, invoice, transaction })
 named('Ordered', ordered)
 export type Ordered = z.infer<typeof ordered>
-/** An order without documents: a trial has none, and the documents of a payment by another account are not shown. */
+/** An order without documents: a trial and an order that a promo code has made free have none, and the documents of a payment by another account are not shown. */
 const orderedHost = z.strictObject({ host })
 export type OrderedHost = z.infer<typeof orderedHost>
 
@@ -56,9 +56,11 @@ export const orderHost = route({
   body: z.strictObject({ ...newHost, ipv4, ...orderFields }),
   replies: { 200: orderedHost, 201: ordered, 409: orderRefused },
   errors: {
-    400: ['invalid_ipv4', 'invalid_ipv6', 'unknown_plan'],
+    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6', 'unknown_plan', 'unknown_promo'],
     ...unpaid,
+    403: ['own_account'],
     409: ['too_many_hosts', ...orderConflicts],
+    429: ['too_many_requests'],
   },
 })
 
@@ -76,9 +78,11 @@ export const orderLicence = route({
   body: z.strictObject(orderFields),
   replies: { 200: orderedHost, 201: ordered, 409: orderRefused },
   errors: {
-    400: ['unknown_plan', 'ipv4_required'],
+    400: ['invalid', 'unknown_plan', 'unknown_promo', 'ipv4_required'],
     ...unpaid,
+    403: ['own_account'],
     409: ['host_suspended', ...orderConflicts],
+    429: ['too_many_requests'],
   },
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { addressErrors } from '#features/hosts/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { terms, termsErrors } from '#features/legal/contract.ts'
+import { promo, promoConflicts } from '#features/licences/contract.ts'
 import { requiredText, text } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 
@@ -23,10 +24,11 @@ export const begin_now = z.optional(z.boolean())
  */
 const trial = z.optional(z.literal(true))
 const trialErrors = ['trial_not_offered', 'trial_used', 'licence_running', 'unverified_email'] as const
-export const orderFields = { plan: slug, expected_total, order_reference, terms, begin_now, trial }
+export const orderFields = { plan: slug, expected_total, order_reference, terms, begin_now, trial, promo }
 export const orderConflicts = [
   ...addressErrors,
   ...(['price_changed', 'billing_address_required', 'seller_incomplete'] as const),
   ...trialErrors,
   ...termsErrors,
+  ...promoConflicts,
 ] as const

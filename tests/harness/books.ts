@@ -25,7 +25,7 @@ const statements = [
         case when count(*) = 1 then min(h.public_id) end as host_id,
         bool_and(p.id is not null and (p.host_id, p.user_id) = (o.host_id, h.user_id)) as have_periods
       from licence_orders o left join paid_periods p on p.order_id = o.id left join hosts h on h.id = o.host_id
-      where o.kind <> 'trial' or (o.total, o.net, o.vat) <> (0, 0, 0) or coalesce(o.transaction_id::text, o.invoice_id) is not null
+      where not (o.kind = 'trial' or o.promo is not null) or (o.total, o.net, o.vat) <> (0, 0, 0) or coalesce(o.transaction_id::text, o.invoice_id) is not null
       group by o.transaction_id) o
     full join (select * from transactions where type in ('spend', 'inner_spending')) t on t.id = o.transaction_id
     full join (select * from invoices where kind = 'invoice' and version = 1) i on i.public_id = o.invoice_id

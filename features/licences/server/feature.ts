@@ -11,6 +11,7 @@ import { getDocument } from './document.ts'
 import { releaseSeat } from './leases.ts'
 import { listMachines, releaseMachine, resetReleases, machinesFile } from './own-machines.ts'
 import { listPlans } from './plans.ts'
+import { preview as previewPromo } from './promo-preview.ts'
 import { listProducts } from './products.ts'
 import { listRevocations } from './revocations.ts'
 import { listKeys } from './signing-keys.ts'
@@ -37,6 +38,7 @@ export { sealed } from './signing-keys.ts'
 
 export const routes: readonly Handler[] = [
   listPlans,
+  previewPromo,
   listProducts,
   listKeys,
   listRevocations,

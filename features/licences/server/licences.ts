@@ -35,16 +35,11 @@ export {
   hostsWithoutNotice,
   type PlanMove,
 } from './plan-move-queries.ts'
-export {
-  atMost,
-  findPlan,
-  instructionFor,
-  netFor,
-  offerOf,
-  plansOnSale,
-  renewalNetAt,
-  runsOn,
-} from './plans.ts'
+export { atMost, netFor, renewalNetAt } from './plan-price.ts'
+export { findPlan, instructionFor, offerOf, plansOnSale, runsOn } from './plans.ts'
+export { countingTries, endPromoCode, findPromo, makePromoCode, otherEdition } from './promo-codes.ts'
+export { plainCode, promosBefore, takePromo, type PromoCode } from './promo-codes.ts'
+export { heldBy, holdsFor, lowered, type Price, type Promo } from './promo-price.ts'
 export { historyOf, insertOrder, lowerValue, orderedPeriod, ordersPaidBy } from './queries.ts'
 export type { HistoryRow, Order, OrderOfPayment, PaidOrder } from './queries.ts'
 export { forgetRenewalPlan, putRenewalPlan } from './renewal-queries.ts'

@@ -66,7 +66,7 @@ export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): P
 
 /** A period that has not ended, with the terms of its order. `net` is its value (minor units of `currency`). */
 export type ValuedPeriod = OrderedPeriod & {
-  /** Null for a trial. */
+  /** Null for a trial, and for a period that a promo code has made free. */
   transaction_id: string | null
   /** The account that paid for the period. */
   buyer_id: string

@@ -16,10 +16,12 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/licences/contract.ts'
-import { netAt, perMonth, priceOf, savingOf } from '#features/licences/rules.ts'
+import { perMonth, priceOf, savingOf } from '#features/licences/rules.ts'
 import { allEditions, type EditionRow } from './edition-queries.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
 import { triedEditions } from './claim-queries.ts'
+import { netFor } from './plan-price.ts'
+import { heldBy, lowered, type Promo } from './promo-price.ts'
 
 type Having = Pick<HostRow, 'periods' | 'renewal'>
 type Offered = Having & Pick<HostRow, 'user_id' | 'paid_until' | 'suspended' | 'now'>
@@ -27,21 +29,30 @@ type Offered = Having & Pick<HostRow, 'user_id' | 'paid_until' | 'suspended' | '
 /** Answers `GET /api/plans/` with the plans that can be ordered, at this customer's price. */
 export const listPlans = handler(contract.listPlans, async ({ app, actor: { user_id }, query }) => {
   const host = query.host === undefined ? undefined : await hostOf(app.db, user_id, query.host)
+  return { status: 200, body: { items: await offersFor(app, user_id, host) } }
+})
+
+/** Returns the plans that a customer can order for a host, at their price, lowered by a promo code where one is given or left. */
+export async function offersFor(
+  app: App,
+  user_id: string,
+  host: HostRow | undefined,
+  promo?: Promo,
+): Promise<contract.Plan[]> {
   const [vat, plans, editions, tried] = await Promise.all([
     vatFor(app, app.db, user_id),
     allPlans(app.db),
     allEditions(app.db),
     triedEditions(app.db, user_id),
   ])
-  const offer = { plans, editions, host, vat, tried }
-  const items = plans
+  const offer = { plans, editions, host, vat, tried, promo }
+  return plans
     .filter((plan) => isOffered(plan, host))
     .map((plan) => ({
       ...planReply(app, plan, offer),
       ...(host && { upgrade: isUpgrade(plan, host, editions) }),
     }))
-  return { status: 200, body: { items } }
-})
+}
 
 /** Returns the plans that somebody without an account can order, at the price with this VAT. */
 export async function plansOnSale(app: App, db: App['db'], vat: VatDecision): Promise<contract.Plan[]> {
@@ -69,11 +80,11 @@ export async function offerOf(
   app: App,
   tx: Tx,
   plan: PlanRow,
-  { host, vat }: { host: Offered; vat: VatDecision },
+  { host, vat, promo }: { host: Offered; vat: VatDecision; promo?: Promo | undefined },
 ): Promise<contract.Plan> {
   const plans = await allPlans(tx)
   const tried = await triedEditions(tx, host.user_id)
-  return planReply(app, plan, { host, vat, plans, tried, editions: await allEditions(tx) })
+  return planReply(app, plan, { host, vat, promo, plans, tried, editions: await allEditions(tx) })
 }
 
 type Offer = {
@@ -82,22 +93,27 @@ type Offer = {
   host: Offered | undefined
   vat: VatDecision
   tried: readonly string[]
+  /** The code that the customer has typed; else the one counts that the last order has left. */
+  promo?: Promo | undefined
 }
 
 function planReply(
   app: App,
   plan: PlanRow,
-  { plans, editions, host, vat: offered, tried }: Offer,
+  { plans, editions, host, vat: offered, tried, promo }: Offer,
 ): contract.Plan {
   const { currency } = app.config
   const { slug, name, term } = plan
-  const decided = vatOver(offered, netFor(plan, host))
-  const { net, vat, total } = priceOf(netFor(plan, host), decided.rate_bp)
+  const price = lowered(netFor(plan, host), plan, promo ?? heldBy(host))
+  const decided = vatOver(offered, price.net)
+  const { net, vat, total } = priceOf(price.net, decided.rate_bp)
+  const full = priceOf(price.list, decided.rate_bp)
   const edition = must(editions.find((one) => one.slug === plan.edition))
   const monthly = plans.find((one) => one.edition === edition.slug && one.term === 'P1M' && one.is_sold)
   const by_the_month = monthly && priceOf(netFor(monthly, host), decided.rate_bp).total
-  const saving = by_the_month === undefined ? undefined : savingOf(total, term, by_the_month)
-  const withdrawal_url = instructionFor(app, decided)
+  const saving = by_the_month === undefined ? undefined : savingOf(full.total, term, by_the_month)
+  // From an order that costs nothing there is nothing to withdraw.
+  const withdrawal_url = total === 0n ? undefined : instructionFor(app, decided)
   const vat_note = priceNote(decided, app.config.company)
   return {
     slug,
@@ -113,6 +129,7 @@ function planReply(
     vat: toMoney(vat, currency),
     ...(vat_note && { vat_note }),
     price_total: toMoney(total, currency),
+    ...(price.promo && { promo: promoReply(price.promo, full, currency) }),
     nameless_up_to: namelessUpTo(app.config.company, currency),
     per_month: toMoney(perMonth(total, term), currency),
     saving: saving ? { amount: toMoney(saving.amount, currency), percent: `${saving.percent}` } : null,
@@ -120,6 +137,18 @@ function planReply(
     ...(withdrawal_url === undefined ? {} : { withdrawal_url }),
   }
 }
+
+const promoReply = (
+  { code, percent, left: renewals }: Promo,
+  full: { net: bigint; total: bigint },
+  currency: string,
+): NonNullable<contract.Plan['promo']> => ({
+  code,
+  percent,
+  renewals,
+  net_before: toMoney(full.net, currency),
+  total_before: toMoney(full.total, currency),
+})
 
 /** True if a trial may begin: the customer has not tried the edition yet, and the host is not suspended and has no paid time left. */
 const mayTry = ({ slug }: EditionRow, host: Offered | undefined, tried: readonly string[]): boolean =>
@@ -142,18 +171,3 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
 /** A retired plan is not sold any more, but a host that has it, has paid for it in advance or chosen it for its end, may keep it. */
 const isOffered = ({ slug, is_sold }: PlanRow, host: Having | undefined): boolean =>
   is_sold || host?.renewal?.plan === slug || (host?.periods.some(({ plan }) => plan === slug) ?? false)
-
-/**
- * The price of a plan for a host now, before VAT. It is the price of renewals if the last period of the host has that plan, or if the plan
- * was chosen for the end.
- */
-export const netFor = ({ slug, price_net, renewal_net }: PlanRow, host: Having | undefined): bigint =>
-  host?.renewal?.plan === slug || host?.periods.at(-1)?.plan === slug ? renewal_net : price_net
-
-/** The price of a renewal at a time: the price of that time, but no more than was announced. */
-export const renewalNetAt = (plan: PlanRow, at: Date, announced_net: bigint | null | undefined): bigint =>
-  atMost(netAt(plan.prices, 'renewals_from_at', at) ?? plan.renewal_net, announced_net)
-
-/** The price, or the announced price if the price has risen since (rule 46). */
-export const atMost = (net: bigint, announced_net: bigint | null | undefined): bigint =>
-  typeof announced_net === 'bigint' && announced_net < net ? announced_net : net

@@ -5,6 +5,7 @@ import { batchedRows } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Period, periodKinds, Term } from '#features/licences/rules.ts'
 import type { OrderedPeriod } from './period-queries.ts'
+import type { Promo } from './promo-price.ts'
 
 /** An order, as it is kept for good. Amounts in minor units of `currency`. */
 export type Order = {
@@ -29,6 +30,8 @@ export type Order = {
   /** Another account that has paid, by an agreement; null if the owner has paid. */
   payer_id: string | null
   agreement_id: string | null
+  /** The promo code that has lowered the price, with the renewals that it is left for. */
+  promo?: Promo | null
 }
 
 /** The runtime that an order pays for; if an upgrade replaces a part of a term, `term_starts_at` is the beginning of the whole term. */
@@ -52,16 +55,16 @@ export const insertOrder = batchedRows(
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (id uuid, user_id uuid, host_id bigint, kind text,
           plan text, plan_name jsonb, term text, ipv4 inet, ipv6 inet, net bigint, vat bigint, total bigint, vat_rate_bp bigint, currency text,
           transaction_id uuid, invoice_id text, ordered_at timestamptz, payer_id uuid, agreement_id uuid, starts_at timestamptz, ends_at timestamptz, anchor_day smallint,
-          term_starts_at timestamptz)),
+          term_starts_at timestamptz, promo jsonb)),
       ordered as (
         insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, ipv6, net, vat, total, vat_rate_bp, currency,
-          transaction_id, invoice_id, ordered_at, payer_id, agreement_id)
+          transaction_id, invoice_id, ordered_at, payer_id, agreement_id, promo)
         select id, user_id, host_id, kind, plan, plan_name, term, ipv4, ipv6, net, vat, total, vat_rate_bp, currency, transaction_id,
-          invoice_id, ordered_at, payer_id, agreement_id from given)
+          invoice_id, ordered_at, payer_id, agreement_id, promo from given)
       insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
         invoice_id, transaction_id, term_starts_at, entitlements)
       select g.user_id, g.host_id, g.id, g.starts_at, g.ends_at, g.anchor_day, g.plan, l.edition, g.term, g.net,
-        case when g.kind <> 'trial' then coalesce(g.payer_id, g.user_id) end, g.invoice_id, g.transaction_id, coalesce(g.term_starts_at, g.starts_at), coalesce((
+        case when g.transaction_id is not null then coalesce(g.payer_id, g.user_id) end, g.invoice_id, g.transaction_id, coalesce(g.term_starts_at, g.starts_at), coalesce((
           select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = l.edition), '{}')
       from given g join plans l on l.slug = g.plan`.execute(tx)
     return []

@@ -8,7 +8,8 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { isTerm, months, nextCharge, priceOf, stepAt, stepsOf, type Step } from '#features/licences/rules.ts'
 import { allPlans } from './plan-queries.ts'
-import { renewalNetAt } from './plans.ts'
+import { renewalNetAt } from './plan-price.ts'
+import { heldBy, lowered } from './promo-price.ts'
 import * as queries from './renewal-queries.ts'
 import type { RenewalSchedule } from './renewal-queries.ts'
 
@@ -141,18 +142,23 @@ export async function chargesOf(
   })
 }
 
-/** The price of another term for each of these hosts at its time `at`: the lower of the price at that time and the announced price. */
+/**
+ * The price of another term for each of these hosts at its time `at`: the lower of the price at that time and the announced price (`list`),
+ * lowered by the promo code that its last order has left. A code cannot vanish between a mail and its charge, so the list price is announced.
+ */
 export async function renewalPrices(
   app: App,
   db: App['db'],
   user_id: string,
   hosts: readonly (Pick<HostRow, 'periods' | 'renewal'> &
     Pick<RenewalSchedule, 'announced_net'> & { at: Date })[],
-): Promise<{ net: bigint; total: bigint }[]> {
+): Promise<{ list: bigint; net: bigint; total: bigint }[]> {
   const plans = new Map((await allPlans(db)).map((plan) => [plan.slug, plan]))
   const { rate_bp } = await vatFor(app, db, user_id)
   return hosts.map(({ announced_net, at, ...host }) => {
     const plan = plans.get(planAtEnd(host)?.plan ?? '')
-    return priceOf(plan ? renewalNetAt(plan, at, announced_net) : 0n, rate_bp)
+    if (!plan) return { list: 0n, ...priceOf(0n, rate_bp) }
+    const { list, net } = lowered(renewalNetAt(plan, at, announced_net), plan, heldBy(host))
+    return { list, ...priceOf(net, rate_bp) }
   })
 }

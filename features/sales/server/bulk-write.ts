@@ -77,7 +77,7 @@ export async function writeBulk(
     for (const { licences } of charges) {
       const terms = { vat, payment: must(passed[place]), now: planned.now, order_reference, instruction }
       const sale = await writeSale(app, tx, { ...terms, licences })
-      sold.push({ payment, sale })
+      if (sale) sold.push({ payment, sale })
     }
   }
   await moveUpgraded(tx, planned, origin)

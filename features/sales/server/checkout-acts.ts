@@ -73,8 +73,14 @@ export const checkoutActs: Record<
 }
 
 async function buy(app: App, tx: Tx, host: HostRow, { params, expected_total }: Ordered): Promise<HostRow> {
-  const { order_reference, begin_now } = params
-  await buyRuntime(app, tx, host, { slug: must(params.plan), expected_total, order_reference, begin_now })
+  const { order_reference, begin_now, promo } = params
+  await buyRuntime(app, tx, host, {
+    slug: must(params.plan),
+    expected_total,
+    order_reference,
+    begin_now,
+    promo,
+  })
   return host
 }
 

@@ -27,6 +27,7 @@ export type CheckoutParams = {
   as_of?: string
   order_reference?: string
   begin_now?: boolean
+  promo?: string
 }
 
 export type CheckoutRow = {

@@ -8,7 +8,7 @@ import {
 } from '#features/finance/server/finance.ts'
 import { findHost } from '#features/hosts/server/hosts.ts'
 import { accept, requireTerms } from '#features/legal/server/legal.ts'
-import { findPlan } from '#features/licences/server/licences.ts'
+import { countingTries, findPlan } from '#features/licences/server/licences.ts'
 import * as contract from '#features/sales/checkouts.ts'
 import { checkoutHours } from '#features/sales/rules.ts'
 import { isSameMoney, toMoney, type Money } from '#foundation/money.ts'
@@ -39,13 +39,15 @@ export const createCheckout = handler(contract.createCheckout, async (call) => {
   const { app, actor, caller, body } = call
   const { user_id } = actor
   assertComplete(body)
-  const reply = await withIdempotencyKey(contract.createCheckout, call, async (tx) => {
-    // The owner accepts the terms, and never a helper.
-    const version = app.acting ? undefined : body.terms
-    await accept(app, tx, { user_id, caller, version, context: 'order' })
-    await requireTerms(app, tx, user_id)
-    return { status: 201, body: await beginCheckout(app, tx, user_id, body) } as const
-  })
+  const reply = await countingTries(app, user_id, body.promo, () =>
+    withIdempotencyKey(contract.createCheckout, call, async (tx) => {
+      // The owner accepts the terms, and never a helper.
+      const version = app.acting ? undefined : body.terms
+      await accept(app, tx, { user_id, caller, version, context: 'order' })
+      await requireTerms(app, tx, user_id)
+      return { status: 201, body: await beginCheckout(app, tx, user_id, body) } as const
+    }),
+  )
   if (reply.status !== 201) return reply
   const top_up = await beginPayment(app, user_id, reply.body.top_up)
   return { status: 201, body: { ...reply.body, top_up } }
@@ -105,14 +107,26 @@ async function missingFor(app: App, tx: Tx, ordered: Ordered, purpose: Wished['f
 
 /** Returns the order of a checkout, with the names and the end of the paid term that were shown. Throws 404 for a server that is not there. */
 async function orderOf(app: App, tx: Tx, user_id: string, body: Wished): Promise<Ordered> {
-  const { for: purpose, host_id, name, ipv4, ipv6, plan, scope, as_of, order_reference, begin_now } = body
+  const {
+    for: purpose,
+    host_id,
+    name,
+    ipv4,
+    ipv6,
+    plan,
+    scope,
+    as_of,
+    order_reference,
+    begin_now,
+    promo,
+  } = body
   const expected_total: Money = body.expected_total ?? toMoney(0n, app.config.currency)
   if (purpose === 'top_up') return { user_id, params: {}, host: null, expected_total }
   if (purpose === 'bulk') return severalOf(tx, user_id, body, expected_total)
   const host = host_id === undefined ? undefined : await findHost(tx, user_id, host_id)
   if (host_id !== undefined && !host) throw notFound()
   const { name: plan_name } = await findPlan(tx, must(plan), host)
-  const typed = { plan, name, ipv4, ipv6, scope, as_of, order_reference, begin_now, plan_name }
+  const typed = { plan, name, ipv4, ipv6, scope, as_of, order_reference, begin_now, promo, plan_name }
   const shown = { host_name: host?.name ?? name ?? '', paid_until: host?.paid_until?.toISOString() ?? null }
   const given = Object.entries({ ...typed, ...shown }).filter(([, value]) => value !== undefined)
   return { user_id, params: Object.fromEntries(given), host: host?.public_id ?? null, expected_total }
@@ -140,7 +154,7 @@ function assertComplete(body: Wished): void {
   for (const name of others) if (body[name] !== undefined) throw badRequest('invalid', name)
 }
 
-type Field = 'amount' | 'bulk' | 'expected_total' | 'plan' | 'host_id' | 'ipv4' | 'name' | 'ipv6'
+type Field = 'amount' | 'bulk' | 'expected_total' | 'plan' | 'host_id' | 'ipv4' | 'name' | 'ipv6' | 'promo'
 const ofServer = {
   required: ['expected_total', 'plan', 'host_id'],
   others: ['amount', 'bulk', 'ipv4', 'name', 'ipv6'],
@@ -148,8 +162,8 @@ const ofServer = {
 const fieldsOf = {
   order: { required: ['expected_total', 'plan', 'ipv4'], others: ['amount', 'bulk', 'host_id'] },
   renewal: ofServer,
-  upgrade: ofServer,
-  top_up: { required: ['amount'], others: ['bulk', 'plan', 'host_id', 'ipv4', 'name', 'ipv6'] },
+  upgrade: { ...ofServer, others: [...ofServer.others, 'promo'] },
+  top_up: { required: ['amount'], others: ['bulk', 'plan', 'host_id', 'ipv4', 'name', 'ipv6', 'promo'] },
   bulk: { required: ['expected_total', 'bulk'], others: ['amount', 'host_id', 'ipv4', 'name', 'ipv6'] },
 } as const satisfies Record<Wished['for'], { required: readonly Field[]; others: readonly Field[] }>
 

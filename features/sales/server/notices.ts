@@ -50,7 +50,7 @@ export async function loadRenewalState(tx: Tx, host_id: bigint): Promise<Renewal
 
 /**
  * Queues the mail of the steps that are due, one at most, and publishes an end, a refusal or another plan to open pages. Returns the price
- * before VAT that was announced for this end, which is the most that its renewal may charge (rule 46).
+ * before VAT and promo code that was announced for this end, the most from which its renewal is charged (rule 46).
  */
 export async function mailLicenceNotice(
   app: App,
@@ -95,7 +95,7 @@ export async function mailLicenceNotice(
   await mailTo(app, tx, host.user_id, template, values)
   if (payer && template === templates.renewalFailed)
     await mailPayer(app, tx, buyer_id, { ...values, owner: names.of(host.user_id).name })
-  return template === templates.licenceRenewsSoon ? (price?.net ?? null) : watch.announced_net
+  return template === templates.licenceRenewsSoon ? (price?.list ?? null) : watch.announced_net
 }
 
 /** Records that a renewal was refused, that the licence has ended, or that it is about to end. */

@@ -11,6 +11,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest, conflictWith, HttpError } from '#foundation/server/http/http-error.ts'
 import { assertMayBuy, hasAddress, passGate, payerFor } from './gate.ts'
+import { priceOfPurchase } from './promo.ts'
 import { writeSale, type Sold } from './sale.ts'
 
 /** Makes the server of an order. Throws 403 for a helper who acts for some servers only, 409 `too_many_hosts`. */
@@ -27,12 +28,14 @@ export async function newHost(
 
 /**
  * `expected_total` is the total that was shown to a person (rule 46). For the automatic renewal the price
- * before VAT that its mails announced (`announced_net`, minor units) is the most that it charges.
+ * before VAT and promo code that its mails announced (`announced_net`, minor units) is the most from which it is charged.
  */
 type Wish = {
   slug: string
   expected_total?: Money
   announced_net?: bigint | null | undefined
+  /** The promo code that was typed. */
+  promo?: string | undefined
   /** The buyer's own number of this order, printed on its invoice. */
   order_reference?: string | undefined
   /** True if a consumer asks for the service to begin at once (row L-02). */
@@ -43,39 +46,41 @@ type Wish = {
 /**
  * Buys runtime for a host whose row the caller has locked: charge, invoice and runtime, all or nothing, locked in this order (rule 9):
  * host, balance, invoice counter. The price is the plan's current one with this customer's VAT (rule 11). The invoice gets its number at
- * the end of the transaction, because all other invoices wait from then until the commit. Throws as `judgePurchase` does.
+ * the end of the transaction, because all other invoices wait from then until the commit. Undefined if a promo code has made it free. Throws as
+ * `judgePurchase` does.
  */
-export const buyRuntime = async (app: App, tx: Tx, host: HostRow, wish: Wish): Promise<Sold> =>
+export const buyRuntime = async (app: App, tx: Tx, host: HostRow, wish: Wish): Promise<Sold | undefined> =>
   writeSale(app, tx, await judgePurchase(app, tx, host, wish))
 
 /**
  * Returns the sale of an allowed purchase, with its payment let through the gate and its address claimed, or throws a refusal: 400
  * `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 400 `required`@begin_now, 409 `price_changed` with the plan, 409 `host_suspended`, 409
  * `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409 `billing_address_required`, 402 `insufficient_balance` or
- * `payment_limit_reached`, 409 `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, each with nothing written; a batch of renewals goes on
+ * `payment_limit_reached`, 409 `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, and those of a promo code, each with nothing written; a batch of renewals goes on
  * without a refused one. An automatic renewal needs no billing address: nobody is there to fill it in, and a stopped server is worse
  * than an invoice to an email address.
  */
 export async function judgePurchase(app: App, tx: Tx, host: HostRow, wish: Wish) {
-  const { slug, expected_total, announced_net, order_reference, begin_now, automatic = false } = wish
+  const { slug, expected_total, order_reference, begin_now, automatic = false } = wish
   const { user_id, id: host_id, ipv4, ipv6 } = host
   const plan = await licences.findPlan(tx, slug, host)
-  const net = licences.atMost(licences.netFor(plan, host), announced_net)
   if (!hasAddress(host)) throw badRequest('ipv4_required', 'ipv4')
   // A server that may not run cannot be paid for, not even by a renewal (decision 096).
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
   await assertMayBuy(tx, user_id)
   const payer = await payerFor(tx, host, { automatic })
   const buyer_id = payer?.payer_id ?? user_id
+  const price = await priceOfPurchase(app, tx, { host, plan }, wish)
+  const { net } = price
   const vat = vatOver(await vatFor(app, tx, buyer_id), net)
   const { total } = priceOf(net, vat.rate_bp)
   if (expected_total && !isSameMoney(expected_total, toMoney(total, app.config.currency)))
     throw conflictWith(
       { code: 'price_changed' },
-      { plan: await licences.offerOf(app, tx, plan, { host, vat }) },
+      { plan: await licences.offerOf(app, tx, plan, { host, vat, promo: price.promo ?? undefined }) },
     )
   // A person who orders at the cost of another account is no consumer, so they cannot withdraw (decision 106).
-  const instruction = automatic || payer ? undefined : licences.instructionFor(app, vat)
+  const instruction = automatic || payer || total === 0n ? undefined : licences.instructionFor(app, vat)
   if (instruction !== undefined && begin_now !== true) throw badRequest('required', 'begin_now')
   if (!automatic) await requireParties(app, tx, { user_id: buyer_id, total })
   const { now, last } = await licences.runtimeOf(tx, host_id)
@@ -88,6 +93,6 @@ export async function judgePurchase(app: App, tx: Tx, host: HostRow, wish: Wish)
   const [payment] = await passGate(app, tx, [{ payer, buyer_id, total, pay_now: total, of_month: total }])
   const { starts_at, ends_at } = period
   await licences.claimAddresses(tx, { user_id, host_id, ipv4, ipv6, starts_at, ends_at })
-  const sold = [{ host, plan, period, kind, net }] as const
+  const sold = [{ host, plan, period, kind, ...price }] as const
   return { licences: sold, vat, now, order_reference, instruction, payment: must(payment) }
 }

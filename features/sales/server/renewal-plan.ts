@@ -25,6 +25,8 @@ import {
   askToRenewNow,
   findPlan,
   forgetRenewalPlan,
+  heldBy,
+  lowered,
   type PlanRow,
   putRenewalPlan,
   renewalNetAt,
@@ -98,11 +100,13 @@ export async function judgeRenewalPlan(app: App, db: App['db'], host: Renewing, 
   if (paid_until === null || paid_until <= now) throw new HttpError(409, [{ code: 'licence_not_running' }])
   const { rate_bp } = await vatFor(app, db, host.user_id)
   const [watch] = plan.slug === planAtEnd(host)?.plan ? await schedulesOf(db, [host.id]) : []
-  const { net, total } = priceOf(
+  const { list, net } = lowered(
     renewalNetAt(plan, nextCharge(paid_until, now) ?? now, watch?.announced_net),
-    rate_bp,
+    plan,
+    heldBy(host),
   )
-  return { plan, net, total, now }
+  // The price without a promo code is what is announced.
+  return { plan, net: list, total: priceOf(net, rate_bp).total, now }
 }
 
 /** The preview of a plan for the end of the paid time: nothing is due now. */

@@ -24,9 +24,11 @@ import {
   writeLicenceToHost,
   type Order,
   type PlanRow,
+  type Price,
 } from '#features/licences/server/licences.ts'
 import { licenceOrdered, licenceRenewed, licenceUpgraded } from '#features/sales/event-contract.ts'
 import { takeFrom, type Passed, type ServerRow } from './gate.ts'
+import { descriptionOf, lineOf } from './sale-lines.ts'
 
 /** A licence for one server, with the terms of its sale. */
 export type SoldLicence = {
@@ -37,7 +39,7 @@ export type SoldLicence = {
   kind: Exclude<Order['kind'], 'trial'>
   /** Before VAT, in minor units. */
   net: bigint
-}
+} & Partial<Price>
 
 /** Licences for servers of one owner, each server once, that one account pays in one charge. */
 export type Sale = {
@@ -66,15 +68,25 @@ export function amountsOf(
 
 /**
  * Writes one charge, one invoice with a line for each server, an order for each server (decision 108), and the end of its paid time, but for
- * an upgrade, which keeps it. Nothing may be refused in here: in a batch, everything written before would stay.
+ * an upgrade, which keeps it. What a promo code has lowered to nothing has neither charge nor invoice, as a trial has none: undefined.
+ * Nothing may be refused in here: in a batch, everything written before would stay.
  */
-export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
-  const { licences, vat, payment, now, order_reference, instruction } = sale
-  const { payer, buyer_id } = payment
-  const { host: first, kind } = must(licences[0])
-  const { user_id } = first
+export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold | undefined> {
+  const { licences, vat, payment, now } = sale
   const { sum, each } = amountsOf(licences, vat)
   takeFrom(payment, sum.total)
+  const sold = sum.total === 0n ? undefined : await pay(app, tx, sale, sum)
+  await writeOrders(app, tx, sale, each, sold)
+  if (must(licences[0]).kind !== 'upgrade') await atOnce(licences.map((licence) => moveEnd(tx, licence, now)))
+  for (const licence of licences) recordHost(tx, eventOf[licence.kind], licence.host)
+  return sold
+}
+
+/** Writes the charge and the invoice of a sale. */
+async function pay(app: App, tx: Tx, sale: Sale, sum: Amounts): Promise<Sold> {
+  const { licences, vat, payment, order_reference } = sale
+  const { payer, buyer_id } = payment
+  const { host: first, kind } = must(licences[0])
   const host_id = licences.length === 1 ? first.public_id : null
   const gift = await giftPart(app, tx, { user_id: buyer_id, amount: sum.total })
   const { transaction_id } = await charge(app, tx, {
@@ -94,24 +106,34 @@ export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
     vat,
     gift,
     order_reference,
-    lines: licences.map(({ net, period: { starts_at, ends_at }, ...licence }) => ({
-      description: { code: lineCodes[licence.kind], params: namesOf(licence) },
-      quantity: 1n,
-      net,
-      period: { starts_at, ends_at },
-    })),
+    lines: licences.map(lineOf),
   })
   if (invoice.total + gift !== sum.total)
     throw new Error('the invoice asks for another amount than was charged')
-  const documents = { transaction_id, invoice_id: invoice.public_id }
-  const paid_by = { payer_id: payer?.payer_id ?? null, agreement_id: payer?.agreement_id ?? null }
+  return { transaction_id, invoice, payer }
+}
+
+/** Writes an order for each licence, linked with the documents of the sale; an order that costs nothing has none, and no payer. */
+async function writeOrders(
+  app: App,
+  tx: Tx,
+  { licences, vat, payment: { payer, buyer_id }, now, instruction }: Sale,
+  each: readonly Amounts[],
+  sold: Sold | undefined,
+): Promise<void> {
+  const { user_id } = must(licences[0]).host
+  const documents = {
+    transaction_id: sold?.transaction_id ?? null,
+    invoice_id: sold?.invoice.public_id ?? null,
+  }
+  const paid_by = sold && payer ? { payer_id: payer.payer_id, agreement_id: payer.agreement_id } : noPayer
   const common = { ...documents, ...paid_by, user_id, currency: app.config.currency, ordered_at: now }
-  const orders = licences.map(({ host, plan, period, kind: its }, place) => ({
+  const orders = licences.map(({ host, plan, period, kind, promo }, place) => ({
     ...common,
     ...must(each[place]),
     id: randomUUID(),
     host_id: host.id,
-    kind: its,
+    kind,
     ipv4: host.ipv4,
     ipv6: host.ipv6,
     period,
@@ -119,15 +141,17 @@ export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold> {
     plan_name: plan.name,
     term: plan.term,
     vat_rate_bp: vat.rate_bp,
+    promo: promo ?? null,
   }))
   await atOnce(orders.map((order) => insertOrder(tx, order)))
   if (instruction !== undefined)
     for (const { id: order_id } of orders) await acceptBeginNow(tx, { user_id, order_id, url: instruction })
-  await linkInvoice(tx, { user_id: buyer_id, ...documents })
-  if (kind !== 'upgrade') await atOnce(licences.map((licence) => moveEnd(tx, licence, now)))
-  for (const licence of licences) recordHost(tx, eventOf[licence.kind], licence.host)
-  return { transaction_id, invoice, payer }
+  if (!sold) return
+  const { transaction_id, invoice } = sold
+  await linkInvoice(tx, { user_id: buyer_id, transaction_id, invoice_id: invoice.public_id })
 }
+
+const noPayer = { payer_id: null, agreement_id: null }
 
 /** Writes the end of a purchase into its host, schedules the renewal steps, and announces the host. */
 async function moveEnd(tx: Tx, { host, plan, period }: SoldLicence, now: Date): Promise<void> {
@@ -145,22 +169,3 @@ const eventOf = {
   auto_renewal: licenceRenewed,
   upgrade: licenceUpgraded,
 } as const
-
-const lineCodes = {
-  order: 'licence_order',
-  renewal: 'licence_renewal',
-  auto_renewal: 'licence_renewal',
-  upgrade: 'licence_upgrade',
-} as const
-
-const namesOf = ({ host, plan }: Pick<SoldLicence, 'host' | 'plan'>) => ({ host: host.name, plan: plan.name })
-
-function descriptionOf(licences: readonly SoldLicence[]) {
-  const first = must(licences[0])
-  if (licences.length === 1) return { code: `licence_${first.kind}` as const, params: namesOf(first) }
-  const count = String(licences.length)
-  if (first.kind === 'upgrade')
-    return { code: 'licence_upgrades', params: { count, plan: first.plan.name } } as const
-  const areNew = licences.every(({ kind }) => kind === 'order')
-  return { code: areNew ? 'licence_orders' : 'licence_renewals', params: { count } } as const
-}

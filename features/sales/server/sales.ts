@@ -3,10 +3,12 @@ import * as hosts from '#features/hosts/server/hosts.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
 import { issuedReply } from '#features/invoices/server/invoices.ts'
 import { accept } from '#features/legal/server/legal.ts'
+import { countingTries } from '#features/licences/server/licences.ts'
 import * as contract from '#features/sales/contract.ts'
 import { must } from '#foundation/must.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { buyRuntime, newHost } from './purchase.ts'
@@ -26,22 +28,26 @@ type Answered = { status: 201; body: contract.Ordered } | { status: 200; body: c
 
 /** Answers `POST /api/hosts/order/`: makes a host and orders its licence, both or neither (rows H-02, H-03). */
 export const orderHost = handler(contract.orderHost, async (call) =>
-  withIdempotencyKey(contract.orderHost, call, (tx) =>
-    order(tx, call, () => {
-      const { name, ipv4, ipv6 } = call.body
-      return newHost(call.app, tx, { user_id: call.actor.user_id, name, ipv4, ipv6 })
-    }),
+  countingTries(call.app, call.actor.user_id, call.body.promo, () =>
+    withIdempotencyKey(contract.orderHost, call, (tx) =>
+      order(tx, call, () => {
+        const { name, ipv4, ipv6 } = call.body
+        return newHost(call.app, tx, { user_id: call.actor.user_id, name, ipv4, ipv6 })
+      }),
+    ),
   ),
 )
 
 /** Answers `POST /api/hosts/{hostId}/licence/`: orders a licence for an existing host, or another term of its licence. */
 export const orderLicence = handler(contract.orderLicence, async (call) =>
-  withIdempotencyKey(contract.orderLicence, call, (tx) =>
-    order(tx, call, () => hosts.lockHost(tx, call.actor.user_id, call.params.hostId)),
+  countingTries(call.app, call.actor.user_id, call.body.promo, () =>
+    withIdempotencyKey(contract.orderLicence, call, (tx) =>
+      order(tx, call, () => hosts.lockHost(tx, call.actor.user_id, call.params.hostId)),
+    ),
   ),
 )
 
-/** An order that another account has paid is answered without its documents; a trial has none. */
+/** An order that another account has paid is answered without its documents; a trial and a free order have none. */
 async function order(tx: Tx, call: Ordering, locked: () => Promise<HostRow>): Promise<Answered> {
   const { app, actor, caller, body } = call
   const { user_id } = actor
@@ -50,6 +56,7 @@ async function order(tx: Tx, call: Ordering, locked: () => Promise<HostRow>): Pr
   await accept(app, tx, { user_id, caller, version, context: 'order' })
   const host = await locked()
   const { plan: slug, trial, ...wish } = body
+  if (trial && wish.promo !== undefined) throw badRequest('invalid', 'promo')
   if (trial) await beginTrial(app, tx, host, { ...wish, slug, origin: originOf(caller) })
   const sold = trial ? undefined : await buyRuntime(app, tx, host, { ...wish, slug })
   const reply = hosts.hostReplyTo(app.acting)(await hosts.hostOf(tx, user_id, host.public_id))

@@ -58,7 +58,7 @@ export async function writeUpgrade(
   for (const exchange of planned.exchanges) {
     const licences = [restOf(host, planned, exchange)]
     const sale = { licences, vat, payment, now, order_reference, instruction }
-    charges.push((await writeSale(app, tx, sale)).transaction_id)
+    charges.push(must(await writeSale(app, tx, sale)).transaction_id)
   }
   return { credits, charges }
 }

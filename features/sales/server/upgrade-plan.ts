@@ -137,9 +137,10 @@ async function exchange(
     return { period, part: undefined, from, bought, credit: 0n, price: priceOf(plan.price_net, vat.rate_bp) }
   }
   const left = leftValue(net, period, from)
-  const sale = { user_id, transaction_id: must(transaction_id) }
-  const part = await partOfOrder(db, { ...sale, order_id: period.order_id })
-  const credit = left === 0n ? 0n : must(await creditTotal(db, sale, left, part?.left))
+  // A promo code may have made a period free: it has no transaction, and nothing to credit.
+  const sale = transaction_id === null ? undefined : { user_id, transaction_id }
+  const part = sale && (await partOfOrder(db, { ...sale, order_id: period.order_id }))
+  const credit = sale && left > 0n ? must(await creditTotal(db, sale, left, part?.left)) : 0n
   const price = priceOf(priceOfRest(plan.price_net, period, from), vat.rate_bp)
   if (price.net === 0n) throw new HttpError(409, [{ code: 'too_little_left' }])
   const { ends_at, anchor_day, term_starts_at } = period

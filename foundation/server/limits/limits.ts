@@ -40,6 +40,7 @@ const limits = {
   // A provider calls some times for one payment, and again where we did not answer.
   payment_call: { limit: 60, window_s: 3600, by: 'key', stored: false },
   voucher: { limit: 10, window_s: 600, by: 'key' },
+  promo: { limit: 10, window_s: 600, by: 'key' },
   export: { limit: 10, window_s: 3600, by: 'user' },
   book_export: { limit: 60, window_s: 3600, by: 'user' },
   data_export: { limit: 10, window_s: 600, by: 'ip' },
