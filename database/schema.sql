@@ -1161,12 +1161,16 @@ create table invoice_lines (
   price bigint not null,
   starts_at timestamp with time zone,
   ends_at timestamp with time zone,
-  constraint invoice_lines_check CHECK ((price = (quantity * cost))),
+  allowance bigint default 0 not null,
+  reduction jsonb,
+  constraint invoice_lines_allowance_check CHECK ((allowance >= 0)),
   constraint invoice_lines_check1 CHECK ((ends_at > starts_at)),
   constraint invoice_lines_cost_check CHECK ((cost >= 0)),
   constraint invoice_lines_pkey PRIMARY KEY (invoice_id, place),
   constraint invoice_lines_quantity_check CHECK ((quantity > 0)),
-  constraint invoice_lines_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id)
+  constraint invoice_lines_user_id_invoice_id_fkey FOREIGN KEY (user_id, invoice_id) REFERENCES invoices(user_id, id),
+  constraint price_of_line CHECK (((price = ((quantity * cost) - allowance)) AND (price >= 0))),
+  constraint reduction_has_a_reason CHECK (((reduction IS NULL) = (allowance = 0)))
 );
 
 create table invoice_mails (
@@ -1351,6 +1355,7 @@ create table licence_orders (
   payer_id uuid,
   agreement_id uuid,
   ipv6 inet,
+  promo jsonb,
   constraint a_payer_has_an_agreement CHECK (((payer_id IS NULL) = (agreement_id IS NULL))),
   constraint licence_orders_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES payment_agreements(id),
   constraint licence_orders_check CHECK ((total = (net + vat))),
@@ -1362,16 +1367,17 @@ create table licence_orders (
   constraint licence_orders_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES users(id),
   constraint licence_orders_pkey PRIMARY KEY (id),
   constraint licence_orders_plan_fkey FOREIGN KEY (plan) REFERENCES plans(slug),
+  constraint licence_orders_promo_check CHECK ((jsonb_typeof(promo) = 'object'::text)),
   constraint licence_orders_term_check CHECK ((term = ANY (ARRAY['P1M'::text, 'P3M'::text, 'P1Y'::text]))),
   constraint licence_orders_transaction_id_host_id_key UNIQUE (transaction_id, host_id),
   constraint licence_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint licence_orders_user_id_id_key UNIQUE (user_id, id),
   constraint licence_orders_vat_check CHECK ((vat >= 0)),
   constraint licence_orders_vat_rate_bp_check CHECK ((vat_rate_bp >= 0)),
-  constraint only_a_trial_costs_nothing CHECK (
-CASE kind
-    WHEN 'trial'::text THEN ((net = 0) AND (vat = 0) AND (transaction_id IS NULL) AND (invoice_id IS NULL) AND (payer_id IS NULL))
-    ELSE ((net > 0) AND (transaction_id IS NOT NULL) AND (invoice_id IS NOT NULL))
+  constraint only_a_trial_or_a_promo_code_costs_nothing CHECK (
+CASE
+    WHEN (transaction_id IS NULL) THEN ((net = 0) AND (vat = 0) AND (invoice_id IS NULL) AND (payer_id IS NULL) AND ((kind = 'trial'::text) OR (promo IS NOT NULL)))
+    ELSE ((kind <> 'trial'::text) AND (invoice_id IS NOT NULL) AND ((net > 0) OR ((net = 0) AND (promo IS NOT NULL))))
 END),
   constraint some_address CHECK ((num_nonnulls(ipv4, ipv6) > 0))
 );
@@ -1968,6 +1974,51 @@ create table profiles (
   constraint profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint profiles_vat_id_check CHECK ((vat_id ~ '^([A-Z]{2}[A-Z0-9+*]{2,28})?$'::text)),
   constraint profiles_zip_check CHECK ((length(zip) <= 20))
+);
+
+create table promo_codes (
+  id bigint generated always as identity not null,
+  code text not null,
+  percent smallint,
+  amount bigint,
+  currency text not null,
+  editions text[],
+  first_order_only boolean not null,
+  renewals smallint not null,
+  uses integer not null,
+  expires_at timestamp with time zone,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  made_by uuid,
+  ended_at timestamp with time zone,
+  ended_by uuid,
+  constraint percent_or_amount CHECK ((num_nonnulls(percent, amount) = 1)),
+  constraint promo_codes_amount_check CHECK ((amount > 0)),
+  constraint promo_codes_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{2,31}$'::text)),
+  constraint promo_codes_code_key UNIQUE (code),
+  constraint promo_codes_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint promo_codes_editions_check CHECK ((cardinality(editions) > 0)),
+  constraint promo_codes_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint promo_codes_id_uses_key UNIQUE (id, uses),
+  constraint promo_codes_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint promo_codes_note_check CHECK ((length(note) <= 800)),
+  constraint promo_codes_percent_check CHECK (((percent >= 1) AND (percent <= 100))),
+  constraint promo_codes_pkey PRIMARY KEY (id),
+  constraint promo_codes_renewals_check CHECK (((renewals >= 0) AND (renewals <= 120))),
+  constraint promo_codes_uses_check CHECK ((uses > 0))
+);
+
+create table promo_uses (
+  promo_id bigint not null,
+  slot integer not null,
+  uses integer not null,
+  user_id uuid not null,
+  used_at timestamp with time zone default now() not null,
+  constraint promo_uses_check CHECK (((slot >= 1) AND (slot <= uses))),
+  constraint promo_uses_pkey PRIMARY KEY (promo_id, slot),
+  constraint promo_uses_promo_id_user_id_key UNIQUE (promo_id, user_id),
+  constraint promo_uses_promo_id_uses_fkey FOREIGN KEY (promo_id, uses) REFERENCES promo_codes(id, uses),
+  constraint promo_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table recovery_codes (
@@ -3077,6 +3128,7 @@ CREATE INDEX profiles_by_search_part_of_company ON public.profiles USING gin (se
 CREATE INDEX profiles_by_search_part_of_street ON public.profiles USING gin (search_parts_of(address)) WHERE (address <> ''::text);
 CREATE INDEX profiles_by_vat_id ON public.profiles USING btree (vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLUDE (country, vat_id) WHERE (vat_id <> ''::text);
+CREATE INDEX promo_uses_of_user ON public.promo_uses USING btree (user_id);
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
 CREATE INDEX released_machines ON public.activations USING btree (released_at) WHERE (released_at IS NOT NULL);
@@ -3246,6 +3298,7 @@ alter table payouts force row level security;
 alter table place_questions force row level security;
 alter table plan_move_hosts force row level security;
 alter table profiles force row level security;
+alter table promo_uses force row level security;
 alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
 alter table redemptions force row level security;
@@ -3355,6 +3408,7 @@ create policy deleted_by_owner on payouts for delete using (actor_owns(user_id))
 create policy deleted_by_owner on place_questions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on plan_move_hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on profiles for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on promo_uses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_codes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on redemptions for delete using (actor_owns(user_id)) with check ();
@@ -3455,6 +3509,7 @@ create policy inserted_by_owner on payouts for insert using () with check (actor
 create policy inserted_by_owner on place_questions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on plan_move_hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on profiles for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on promo_uses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_codes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on redemptions for insert using () with check (actor_owns(user_id));
@@ -3562,6 +3617,7 @@ create policy readable on payouts for select using (true) with check ();
 create policy readable on place_questions for select using (true) with check ();
 create policy readable on plan_move_hosts for select using (true) with check ();
 create policy readable on profiles for select using (true) with check ();
+create policy readable on promo_uses for select using (true) with check ();
 create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
 create policy readable on redemptions for select using (true) with check ();
@@ -3661,6 +3717,7 @@ create policy updated_by_owner on payouts for update using (actor_owns(user_id))
 create policy updated_by_owner on place_questions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on plan_move_hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on profiles for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on promo_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_codes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on redemptions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -4572,6 +4629,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_promo_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.id, new.code, new.percent, new.amount, new.currency, new.editions, new.first_order_only, new.renewals, new.uses, new.expires_at, new.created_at, new.note)
+    is distinct from (old.id, old.code, old.percent, old.amount, old.currency, old.editions, old.first_order_only, old.renewals, old.uses, old.expires_at, old.created_at, old.note)
+    or (old.ended_at is not null and new.ended_at is distinct from old.ended_at) then
+    raise exception 'a promo code is only ended, once' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_staff_roles()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4887,6 +4958,24 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.paid_times(host bigint, at timestamp with time zone)
+ RETURNS TABLE(plan text, plan_name jsonb, edition text, term text, price bigint, currency text, entitlements jsonb, is_trial boolean, promo jsonb, ordered_at timestamp with time zone, starts_at timestamp with time zone, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.plan, o.plan_name, p.edition, p.term, case when o.user_id = p.user_id or o.kind = 'trial' then o.total end, o.currency,
+    coalesce((select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = p.edition), '{}') || p.entitlements,
+    o.kind = 'trial', case when o.user_id = p.user_id and p.ended is distinct from 'refunded' then o.promo end,
+    o.ordered_at, p.starts_at, p.ends_at
+  from paid_periods p join licence_orders o on o.id = p.order_id
+  where p.host_id = host and p.ends_at > p.starts_at
+    and p.starts_at >= coalesce((
+      select q.starts_at from paid_periods q
+      where q.host_id = host and q.starts_at <= at and q.ends_at > q.starts_at
+      order by q.starts_at desc limit 1), '-infinity')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.parts_covering(value text)
@@ -5554,6 +5643,7 @@ CREATE TRIGGER joins_payer_of_next AFTER UPDATE OF user_id ON public.hosts FOR E
 CREATE TRIGGER keep_access BEFORE UPDATE OF access ON public.users FOR EACH ROW WHEN ((new.access IS DISTINCT FROM old.access)) EXECUTE FUNCTION keep_access();
 CREATE TRIGGER keep_bank_line BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION keep_bank_line();
 CREATE TRIGGER keep_kind BEFORE UPDATE OF kind ON public.users FOR EACH ROW WHEN ((new.kind <> old.kind)) EXECUTE FUNCTION keep_kind();
+CREATE TRIGGER keep_promo_code BEFORE UPDATE ON public.promo_codes FOR EACH ROW EXECUTE FUNCTION keep_promo_code();
 CREATE TRIGGER keep_staff_roles BEFORE UPDATE OF staff_roles ON public.users FOR EACH ROW EXECUTE FUNCTION keep_staff_roles();
 CREATE TRIGGER keep_voucher BEFORE UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION keep_voucher();
 CREATE TRIGGER kept_settings_are_append_only BEFORE DELETE OR UPDATE ON public.kept_settings FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5580,6 +5670,8 @@ CREATE TRIGGER payout_files_are_append_only BEFORE DELETE OR UPDATE ON public.pa
 CREATE TRIGGER payout_files_are_not_truncated BEFORE TRUNCATE ON public.payout_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER plan_prices_are_append_only BEFORE DELETE OR UPDATE ON public.plan_prices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER plan_prices_are_not_truncated BEFORE TRUNCATE ON public.plan_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER promo_uses_are_append_only BEFORE DELETE OR UPDATE ON public.promo_uses FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER promo_uses_are_not_truncated BEFORE TRUNCATE ON public.promo_uses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_append_only BEFORE DELETE OR UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER redemptions_are_not_truncated BEFORE TRUNCATE ON public.redemptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_files FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -5725,6 +5817,8 @@ grant select on plan_renewals to hostdesk_app;
 grant insert, select, update on plans to hostdesk_app;
 grant insert, select, update on products to hostdesk_app;
 grant delete, insert, select, update on profiles to hostdesk_app;
+grant insert, select on promo_codes to hostdesk_app;
+grant insert, select on promo_uses to hostdesk_app;
 grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;
 grant insert, select on redemptions to hostdesk_app;

@@ -55,7 +55,7 @@ export const line = z.strictObject({
   cost: money,
   /** The net price of the line: quantity × cost, less the allowance. */
   price: money,
-  /** What is taken off the line, if anything is: the net amount, and the reason. */
+  /** The net amount that is taken off the line, and the reason; left out where none is. */
   allowance: z.optional(z.strictObject({ amount: money, reduction })),
   /** In percent, as text: `'19'`, `'25.5'`. */
   vat_rate: z.string(),

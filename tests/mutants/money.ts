@@ -274,8 +274,8 @@ export const money: readonly Mutant[] = [
     ['features/sales/server/withdrawal.test.ts'],
     [
       [
-        'automatic || payer ? undefined',
-        'automatic ? undefined',
+        'automatic || payer || total === 0n ? undefined',
+        'automatic || total === 0n ? undefined',
         'an order at the cost of another account is no contract of a consumer',
       ],
     ],

@@ -4,42 +4,12 @@ import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { locks } from '#features/finance/server/finance.ts'
 import { INTERVALS_UNTIL_OFFLINE, IPV4_CHANGES_DAYS, type SuspensionReason } from '#features/hosts/rules.ts'
-import type { Translated } from '#foundation/locale.ts'
 import { recordLocked } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { PaidTime } from './paid-time.ts'
 
+export type { PaidTime } from './paid-time.ts'
 export type Db = Kysely<Database>
-
-/**
- * A paid period, with the terms of its order; as JSON, so that times are texts. `price` in minor units as a
- * decimal text, VAT included; `term` is an ISO 8601 duration.
- */
-export type PaidTime = {
-  plan: string
-  plan_name: Translated
-  edition: string
-  term: string
-  /** Null if a former owner bought the period. */
-  price: string | null
-  currency: string
-  /** The entitlements of the period, by key. */
-  entitlements: Record<string, boolean | number | string>
-  ordered_at: string
-  starts_at: string
-  ends_at: string
-  is_trial: boolean
-  /** The promo code that lowered its order, for the owner who ordered; null for any other. */
-  promo: KeptPromo | null
-}
-
-/** A promo code as an order keeps it; the feature that sells gives it its meaning. */
-type KeptPromo = {
-  code: string
-  percent: number | null
-  amount: string | null
-  editions: string[] | null
-  left: number
-}
 
 type Renewal = Pick<PaidTime, 'plan' | 'plan_name' | 'term'>
 

@@ -10,8 +10,6 @@ import type { Promo } from './promo-price.ts'
 import * as queries from './promo-queries.ts'
 import type { NewPromoCode, PromoCode } from './promo-queries.ts'
 
-export { promosBefore, type PromoCode } from './promo-queries.ts'
-
 /** Counts an attempt with a code before it is read, and uncounts it unless the code is unknown: the attack is guessing. */
 export async function countingTries<Result>(
   app: App,
@@ -84,7 +82,7 @@ const promoOf = ({ code, percent, amount, editions, renewals }: PromoCode): Prom
 })
 
 /** A code as it is stored: people type small letters and blanks. */
-export const plainCode = (typed: string): string => typed.toUpperCase().replaceAll(/\s/g, '')
+const plainCode = (typed: string): string => typed.toUpperCase().replaceAll(/\s/g, '')
 
 /** The member of staff by id, or null for the command line, and the origin of the request. */
 type Who = { by: string | null; origin?: { ip: string; user_agent: string; request_id: string } }

@@ -21,7 +21,7 @@ export function lowered(list: bigint, { edition }: { edition: string }, promo: P
   return { list, net: off < list ? list - off : 0n, promo }
 }
 
-export const holdsFor = ({ editions }: Pick<Promo, 'editions'>, edition: string): boolean =>
+const holdsFor = ({ editions }: Pick<Promo, 'editions'>, edition: string): boolean =>
   editions === null || editions.includes(edition)
 
 /** A share in percent, rounded half up. */

@@ -1,7 +1,18 @@
-import type { Reduction } from '#features/invoices/shapes.ts'
-import type { Promo } from '#features/licences/server/licences.ts'
+import type { Period } from '#features/licences/rules.ts'
+import type { Order, PlanRow, Price, Promo } from '#features/licences/server/licences.ts'
 import { must } from '#foundation/must.ts'
-import type { SoldLicence } from './sale.ts'
+import type { ServerRow } from './gate.ts'
+
+/** A licence for one server, with the terms of its sale. */
+export type SoldLicence = {
+  host: ServerRow
+  plan: PlanRow
+  /** The sold period; if an upgrade replaces a part of a term, `term_starts_at` is the beginning of the whole term. */
+  period: Period & { term_starts_at?: Date }
+  kind: Exclude<Order['kind'], 'trial'>
+  /** Before VAT, in minor units. */
+  net: bigint
+} & Partial<Price>
 
 /** The line of a licence, at its price in the list, less what a promo code takes off. */
 export function lineOf({ net, list = net, promo, period: { starts_at, ends_at }, ...licence }: SoldLicence) {
@@ -14,8 +25,10 @@ export function lineOf({ net, list = net, promo, period: { starts_at, ends_at },
   }
 }
 
-const reductionBy = ({ code, percent }: Promo): Reduction => ({
-  code: 'promo_code',
+const BY_PROMO_CODE = 'promo_code' as const
+
+const reductionBy = ({ code, percent }: Promo) => ({
+  code: BY_PROMO_CODE,
   params: { code, ...(percent !== null && { percent: String(percent) }) },
 })
 
@@ -28,7 +41,7 @@ const lineCodes = {
 
 const namesOf = ({ host, plan }: Pick<SoldLicence, 'host' | 'plan'>) => ({ host: host.name, plan: plan.name })
 
-/** What the ledger says of a charge. */
+/** The description of a charge in the ledger. */
 export function descriptionOf(licences: readonly SoldLicence[]) {
   const first = must(licences[0])
   if (licences.length === 1) return { code: `licence_${first.kind}` as const, params: namesOf(first) }

@@ -16,30 +16,17 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Period } from '#features/licences/rules.ts'
 import {
   forgetRenewalPlan,
   insertOrder,
   planChange,
   writeLicenceToHost,
-  type Order,
-  type PlanRow,
-  type Price,
 } from '#features/licences/server/licences.ts'
 import { licenceOrdered, licenceRenewed, licenceUpgraded } from '#features/sales/event-contract.ts'
-import { takeFrom, type Passed, type ServerRow } from './gate.ts'
-import { descriptionOf, lineOf } from './sale-lines.ts'
+import { takeFrom, type Passed } from './gate.ts'
+import { descriptionOf, lineOf, type SoldLicence } from './sale-lines.ts'
 
-/** A licence for one server, with the terms of its sale. */
-export type SoldLicence = {
-  host: ServerRow
-  plan: PlanRow
-  /** The sold period; if an upgrade replaces a part of a term, `term_starts_at` is the beginning of the whole term. */
-  period: Period & { term_starts_at?: Date }
-  kind: Exclude<Order['kind'], 'trial'>
-  /** Before VAT, in minor units. */
-  net: bigint
-} & Partial<Price>
+export type { SoldLicence } from './sale-lines.ts'
 
 /** Licences for servers of one owner, each server once, that one account pays in one charge. */
 export type Sale = {
@@ -68,7 +55,7 @@ export function amountsOf(
 
 /**
  * Writes one charge, one invoice with a line for each server, an order for each server (decision 108), and the end of its paid time, but for
- * an upgrade, which keeps it. What a promo code has lowered to nothing has neither charge nor invoice, as a trial has none: undefined.
+ * an upgrade, which keeps it. A sale that a promo code has lowered to nothing has neither charge nor invoice, as a trial has none: undefined.
  * Nothing may be refused in here: in a batch, everything written before would stay.
  */
 export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold | undefined> {

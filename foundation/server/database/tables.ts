@@ -797,6 +797,7 @@ export interface InvoiceDocuments {
 }
 
 export interface InvoiceLines {
+  allowance: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   cost: ColumnType<bigint, bigint | number, bigint | number>;
   description: Json;
   ends_at: Timestamp | null;
@@ -804,6 +805,7 @@ export interface InvoiceLines {
   place: number;
   price: ColumnType<bigint, bigint | number, bigint | number>;
   quantity: ColumnType<bigint, bigint | number, bigint | number>;
+  reduction: Json | null;
   starts_at: Timestamp | null;
   user_id: string;
 }
@@ -943,6 +945,7 @@ export interface LicenceOrders {
   payer_id: string | null;
   plan: string;
   plan_name: Json;
+  promo: Json | null;
   term: 'P1M' | 'P3M' | 'P1Y';
   total: ColumnType<bigint, bigint | number, bigint | number>;
   transaction_id: string | null;
@@ -1347,6 +1350,32 @@ export interface Profiles {
   vat_id: Generated<string>;
   version: Generated<number>;
   zip: Generated<string>;
+}
+
+export interface PromoCodes {
+  amount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  editions: string[] | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  expires_at: Timestamp | null;
+  first_order_only: boolean;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  made_by: string | null;
+  note: Generated<string>;
+  percent: number | null;
+  renewals: number;
+  uses: number;
+}
+
+export interface PromoUses {
+  promo_id: ColumnType<bigint, bigint | number, bigint | number>;
+  slot: number;
+  used_at: Generated<Timestamp>;
+  user_id: string;
+  uses: number;
 }
 
 export interface RecoveryCodes {
@@ -1951,6 +1980,8 @@ export interface Database {
   plans: Plans;
   products: Products;
   profiles: Profiles;
+  promo_codes: PromoCodes;
+  promo_uses: PromoUses;
   recovery_codes: RecoveryCodes;
   recovery_sets: RecoverySets;
   redemptions: Redemptions;

@@ -75,7 +75,7 @@ function lineElement(
   ])
 }
 
-/** What is taken off a line, or off the whole document. */
+/** An allowance on a line, or on the whole document. */
 const allowed = ({ amount, reason }: Allowance) => [
   element('ram:ChargeIndicator', [element('udt:Indicator', 'false')]),
   element('ram:ActualAmount', amount),

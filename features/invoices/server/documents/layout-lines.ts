@@ -117,7 +117,7 @@ export const ruled = {
   paddingBottom: () => 6,
 }
 
-/** What lowers the price of a line, and by how much. */
+/** The reason why a line costs less, and the amount. */
 const reductionOf = ({ allowance }: Invoice['lines'][number], locale: Locale): string[] =>
   allowance
     ? [

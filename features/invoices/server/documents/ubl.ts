@@ -91,7 +91,7 @@ const allowanceElement = ({ allowance, vat }: Terms, amount: Amount) =>
     allowance && [...allowed(allowance, amount), taxCategory('cac:TaxCategory', vat)],
   )
 
-/** What is taken off a line (BG-27), or off the whole document. */
+/** An allowance on a line (BG-27), or on the whole document. */
 const allowed = ({ amount: off, reason }: Allowance, amount: Amount) => [
   element('cbc:ChargeIndicator', 'false'),
   element('cbc:AllowanceChargeReasonCode', DISCOUNT),
