@@ -95,10 +95,11 @@ const faultTests: Record<string, FaultTest> = {
   },
   kills: {
     shows:
-      'kill -9 of everything 20 times under orders, top-ups and orders that pay themselves, and of a worker inside the steps of debts, the booking of a statement, an export, mails, a deletion and the reset of a factor',
+      'kill -9 of everything 20 times under orders, top-ups, orders that pay themselves and payouts, and of a worker inside the steps of debts, the booking of a statement, an export, mails, a deletion and the reset of a factor',
     files: [
       'tests/faults/kill-money',
       'tests/faults/kill-checkouts',
+      'tests/faults/kill-payouts',
       'tests/faults/kill-debts',
       'tests/faults/kill-staff-jobs',
     ],
