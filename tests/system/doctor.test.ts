@@ -157,7 +157,7 @@ it('asks Stripe which events it sends here, and names those that are missing', a
     endpoints = given
     return (await examine({ stripe })).by.get('Payments')
   }
-  const all = Object.keys(stripeEvents)
+  const all = [...stripeEvents]
   const ours = { url, status: 'enabled', enabled_events: all }
   expect(await found([ours])).toEqual({ state: 'fine', text: `Stripe sends all events to ${url}` })
   expect(await found([{ ...ours, enabled_events: ['*'] }])).toMatchObject({ state: 'fine' })

@@ -65,7 +65,7 @@ export type Provider = {
 export type AnyEvent = ProviderEvent | OddEvent | MethodEvent
 
 /** A method that a customer is about to save. */
-type WantedMethod = {
+export type WantedMethod = {
   /** The public id of the method: the idempotency key, and the name by which the event tells that it is saved. */
   id: string
   kind: MethodKind

@@ -5,12 +5,11 @@ import type { EventKind } from '#features/finance/payment-events.ts'
 import { knownDigits } from '#foundation/currencies.ts'
 import type { OddEvent, ProviderEvent } from '../provider-event.ts'
 import { fromStripe } from './stripe-amounts.ts'
+import { isFinalDecline } from './stripe-declines.ts'
+import { stripeMethodEvents } from './stripe-methods.ts'
 
-/**
- * The events that Stripe must send, and what they say of money. The handler reads these and no others, `doctor` compares them with what
- * Stripe sends, and docs/operate/payments.md names each.
- */
-export const stripeEvents = {
+/** The events that say something of money, and what. */
+const moneyEvents = {
   'checkout.session.completed': 'paid',
   'checkout.session.async_payment_succeeded': 'paid',
   'checkout.session.async_payment_failed': 'failed',
@@ -22,11 +21,20 @@ export const stripeEvents = {
   'refund.failed': 'reinstated',
   'refund.updated': 'reinstated',
   'charge.refund.updated': 'reinstated',
+  'payment_intent.succeeded': 'paid',
+  'payment_intent.payment_failed': 'failed',
+  'payment_intent.canceled': 'failed',
 } as const satisfies { [Type in Stripe.Event['type']]?: EventKind }
 
-type Handled = Extract<Stripe.Event, { type: keyof typeof stripeEvents }>
+/**
+ * The events that Stripe must send. The handler reads these and no others, `doctor` compares them with what Stripe sends, and
+ * docs/operate/payments.md names each.
+ */
+export const stripeEvents: readonly string[] = [...Object.keys(moneyEvents), ...stripeMethodEvents]
 
-const isHandled = (event: Stripe.Event): event is Handled => Object.hasOwn(stripeEvents, event.type)
+type Handled = Extract<Stripe.Event, { type: keyof typeof moneyEvents }>
+
+const isHandled = (event: Stripe.Event): event is Handled => Object.hasOwn(moneyEvents, event.type)
 
 /**
  * Returns an event of Stripe in this product's terms; undefined if it changes no top-up, like an event over 0. One that does not say what it
@@ -48,7 +56,7 @@ const oddEvent = (event: Handled): OddEvent => ({
   event_id: name.safeParse(event.id).success
     ? event.id
     : createHash('sha256').update(JSON.stringify(event)).digest('hex'),
-  kind: stripeEvents[event.type],
+  kind: moneyEvents[event.type],
   isOdd: true,
   reason: event.type,
 })
@@ -90,8 +98,10 @@ function readEvent(event: Handled): ProviderEvent | undefined {
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
       return { ...base, kind: 'failed', ...ofSession(event.data.object) }
-    case 'charge.dispute.funds_withdrawn':
-      return moved(event.data.object, 'charged_back')
+    case 'charge.dispute.funds_withdrawn': {
+      const taken = moved(event.data.object, 'charged_back')
+      return taken && { ...taken, stopsMethod: true }
+    }
     case 'charge.dispute.funds_reinstated':
       return moved(event.data.object, 'reinstated')
     case 'charge.dispute.closed':
@@ -106,8 +116,38 @@ function readEvent(event: Handled): ProviderEvent | undefined {
       const told = kind && moved(refund, kind)
       return told && payout !== undefined ? { ...told, payout } : told
     }
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+      return readCharge(event.data.object, moneyEvents[event.type], base)
     default:
       return event satisfies never
+  }
+}
+
+/**
+ * Reads the end of a charge of a saved method. Payments on a page of Checkout have an intent, too, of which several cards may be declined before
+ * one pays: they end with their page. A charge that waits for its holder has not failed.
+ */
+function readCharge(
+  intent: Stripe.PaymentIntent,
+  kind: 'paid' | 'failed',
+  base: Pick<ProviderEvent, 'provider' | 'event_id' | 'top_up' | 'reason'>,
+): ProviderEvent | undefined {
+  const { metadata, last_payment_error, currency } = intent
+  if (metadata['method'] === undefined) return undefined
+  const error = kind === 'paid' ? null : last_payment_error
+  if (error?.code === 'authentication_required') return undefined
+  const reason = error?.decline_code ?? error?.code ?? ''
+  return {
+    ...base,
+    kind,
+    top_up: metadata['top_up'] ?? null,
+    payment_reference: intent.id,
+    amount: minor(kind === 'paid' ? intent.amount_received : intent.amount, currency),
+    currency: currency.toUpperCase(),
+    reason: reason.slice(0, 100),
+    stopsMethod: isFinalDecline(reason),
   }
 }
 

@@ -15,6 +15,6 @@ export async function stripeSubscription(config: Config): Promise<Subscription |
   const ours = endpoints.filter((endpoint) => endpoint.url === url)
   const sending = ours.filter(({ status }) => status === 'enabled')
   const sent = new Set(sending.flatMap(({ enabled_events }) => enabled_events))
-  const missing = sent.has('*') ? [] : Object.keys(stripeEvents).filter((type) => !sent.has(type))
+  const missing = sent.has('*') ? [] : stripeEvents.filter((type) => !sent.has(type))
   return { url, state: sending.length > 0 ? 'sending' : ours.length > 0 ? 'disabled' : 'none', missing }
 }

@@ -7,8 +7,10 @@ import type { Secret } from '#foundation/server/secret.ts'
 import type { TopUpRow } from '../top-up-queries.ts'
 import type { Provider } from './provider.ts'
 import { toStripe } from './stripe-amounts.ts'
+import { chargeByStripe, finishByStripe } from './stripe-charge.ts'
 import { clientOf } from './stripe-client.ts'
 import { parseStripeEvent } from './stripe-events.ts'
+import { forgetByStripe, readMethodEvent, saveByStripe, stripeMethodKinds } from './stripe-methods.ts'
 import { refundByStripe } from './stripe-refund.ts'
 import { stripeSubscription } from './stripe-subscription.ts'
 
@@ -39,11 +41,19 @@ export const stripe: Provider = {
     const signature = request.headers['stripe-signature']
     if (!webhookSecret || typeof signature !== 'string') throw badRequest('bad_signature')
     const { webhooks } = await clientOf(app)
-    const told = parseStripeEvent(verified(app, webhooks, signedText(request), signature, webhookSecret))
+    const event = verified(app, webhooks, signedText(request), signature, webhookSecret)
+    const method = await readMethodEvent(app, event)
+    if (method) return method
+    const told = parseStripeEvent(event)
     if (!told || 'isOdd' in told || told.kind !== 'paid' || told.payment_reference === null) return told
     return { ...told, paid_from: await payingCountry(app, told.payment_reference) }
   },
   refund: refundByStripe,
+  methodKinds: stripeMethodKinds,
+  saveMethod: saveByStripe,
+  charge: chargeByStripe,
+  finishCharge: finishByStripe,
+  forgetMethod: forgetByStripe,
   subscription: stripeSubscription,
 }
 
