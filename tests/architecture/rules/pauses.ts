@@ -27,6 +27,7 @@ const pausing: Readonly<Record<string, string>> = {
   'tests/browsers/until-true.ts': asksAgain,
   'tests/faults/cuts.test.ts': 'a job that takes longer than the lease of a lost one',
   'tests/faults/kill-checkouts.test.ts': kills,
+  'tests/faults/kill-payouts.test.ts': kills,
   'tests/faults/kill-money.test.ts': kills,
   'tests/faults/webhooks.test.ts': 'pauses end early again and again while programs fail',
   'tests/faults/operate/check-ins-killed.test.ts': 'an agent that reports at the pace of real clocks',
