@@ -26,8 +26,6 @@ export const paths = {
   finances: pagePath('/finances'),
   /** Agreements by which one account pays for servers of another; mails lead here. */
   paidFor: pagePath('/finances/paid-for'),
-  /** The page that checks a signed statement whose file is dropped on it; the PDF names it. */
-  checkStatement: pagePath('/finances/check'),
   /** A charge of a saved method that its bank wants allowed; mails lead here. */
   allowCharge: pagePath('/finances/pay/$runId'),
   invoices: pagePath('/invoices'),

@@ -56,6 +56,9 @@ export async function deleteExamples(tx: Tx): Promise<void> {
     await deleteRows(tx, references, table, `${quote(column)} in (select id from users where is_example)`)
   await deleteRows(tx, references, 'users', 'is_example')
   await deleteDemoWebhooks(tx)
+  await sql`delete from statement_months m where not exists (select from statements s where s.month = m.month)`.execute(
+    tx,
+  )
   await sql`set constraints all immediate`.execute(tx)
   await switchGuards(tx, guards, 'enable')
 }

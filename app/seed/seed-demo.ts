@@ -2,6 +2,7 @@ import { closeMonths } from '#features/finance/server/finance.ts'
 import { addEdition, addPlan } from '#features/licences/server/licences.ts'
 import { createProfile, insertAddress, updateProfileFields } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
+import { issuePast } from '#features/statements/server/statements.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { withoutOrder } from '#foundation/server/database/lock-order.ts'
@@ -37,7 +38,11 @@ export async function seedDemo(app: App): Promise<Demo> {
     if (ids) await closeMonths(storyteller)
     return ids
   })
-  if (moved) await seedWebhooks(app, must(moved.get(anna.email)))
+  if (moved) {
+    const user_id = must(moved.get(anna.email))
+    await seedWebhooks(app, user_id)
+    await issuePast(app, [user_id], 3)
+  }
   return moved ? { logins: people.map(loginOf), vouchers: redeemable } : { logins: [], vouchers: [] }
 }
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Checks signed statements without a network: node verify-statement.mjs [--keys FILE] [--roots FILE] FILE...
-// The files are statements (JSON or PDF), earlier statements of the account, and invoices (PDF, XML) that they name.
-// Keys and roots are the installation's /.well-known/statement-keys.json and statement-roots.json. Node 20 or newer, no packages.
+// FILE: statements (JSON, PDF), and invoices that they name. Keys and roots are published at /.well-known/. Node 20 or newer.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -24,8 +23,8 @@ const canonical = (value) => {
 const readSigned = /** @type {(text: string) => Signed} */ (JSON.parse)
 const readTrust = /** @type {(text: string) => Trust} */ (JSON.parse)
 
-/** @param {Uint8Array[]} parts */
-const sha256 = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest()
+/** @param {Uint8Array[]} parts */ const sha256 = (...parts) =>
+  createHash('sha256').update(Buffer.concat(parts)).digest()
 
 /** @param {boolean} isTrue @param {string} reason @returns {asserts isTrue} */
 function need(isTrue, reason) {
@@ -66,7 +65,8 @@ export function checkJson(bytes, trust) {
   const signed = readSigned(text)
   need(canonical(signed) === text, 'it was changed: its bytes are not in canonical form')
   const { proof, root, signature, statement, ...more } = signed
-  need(Object.keys(more).length === 0 && signature.alg === 'Ed25519', 'it is no signed statement')
+  const known = Object.keys(more).length === 0 && Object.keys(signature).length === 3
+  need(known && signature.alg === 'Ed25519', 'it was changed: it is no signed statement')
   need(statement.issuer === trust.issuer, `it is of ${statement.issuer}, and the keys are of ${trust.issuer}`)
   const message = Buffer.from(`hostdesk-statement-1\n${canonical({ proof, root, statement })}`)
   const { isWithdrawn } = signedBy(trust, signature.key, signature.value, message)

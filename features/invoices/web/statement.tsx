@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { descriptionText } from '#features/finance/texts.ts'
 import * as contract from '#features/invoices/statement-contract.ts'
+import { signedStatements } from '#features/invoices/slots.ts'
 import { paths } from '#features/paths.ts'
 import { amountOf } from '#foundation/money.ts'
 import { download } from '#foundation/web/api/download.ts'
@@ -9,6 +10,7 @@ import { queryFor } from '#foundation/web/api/query.ts'
 import { formatDate, formatMonth } from '#foundation/web/i18n/format.ts'
 import { formatMoney, formatSignedMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { DownloadButton } from '#foundation/web/ui/download-button.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
@@ -58,6 +60,7 @@ export function Statement({ userId }: { userId?: string }) {
       <Loaded query={query} failed={m.invoices_statement_failed()} waiting="h-60">
         {(statement) => <Told statement={statement} isOwn={userId === undefined} />}
       </Loaded>
+      <Slot of={signedStatements} props={{ userId }} waiting={null} />
     </div>
   )
 }

@@ -27,7 +27,7 @@ export async function pdfFile(app: App, user_id: string, row: StatementRow): Pro
     signed: {
       file: jsonFile(row),
       hash: row.hash,
-      check_url: `${app.config.publicOrigin}${PAGES_BASE}${paths.checkStatement()}`,
+      check_url: `${app.config.publicOrigin}${PAGES_BASE}${paths.finances({ view: 'statement' })}`,
       issued_at: body.until,
     },
   })

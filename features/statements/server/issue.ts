@@ -34,6 +34,18 @@ async function monthToIssue(app: App, now: Date): Promise<queries.Month | undefi
   return newest || (await movedIn(app, span, null, 1)).length > 0 ? span : undefined
 }
 
+/** Issues statements of the last months that are over for these accounts alone: for example people, who come with a past. */
+export async function issuePast(app: App, accounts: readonly string[], months: number): Promise<void> {
+  const present = monthOf(new Date(), app.config.timeZone)
+  for (let back = months; back > 0; back -= 1) {
+    const month = monthAfter(present, -back)
+    const span = { month, ...(await spanOfMonth(app.db, { month, time_zone: app.config.timeZone })) }
+    await transaction(app, 'system', (tx) => queries.beginMonth(tx, span))
+    for (const user_id of accounts) await writeOne(app, user_id, span)
+    await sealMonth(app, month)
+  }
+}
+
 /** Writes the statements of a month, an account a transaction, and then seals them together. */
 async function issueMonth(app: App, span: queries.Month): Promise<void> {
   await transaction(app, 'system', (tx) => queries.beginMonth(tx, span))

@@ -148,9 +148,11 @@ it('each of 200 changed bytes is refused, in the browser and offline', async () 
     expect(await checkFile(new Uint8Array(file), given)).toMatchObject({
       statement: { holder: expect.any(String) },
     })
-    for (let count = 0; count < 100; count += 1) {
+    // The head, whose members are not all signed, byte for byte; and 100 places all over the file.
+    const head = format === 'json' ? file.indexOf('"statement"') : 0
+    for (let count = -head; count < 100; count += 1) {
       const changed = Buffer.from(file)
-      const at = Math.floor((count + Math.random()) * (file.length / 100))
+      const at = count < 0 ? head + count : Math.floor((count + Math.random()) * (file.length / 100))
       changed[at] = (must(changed[at]) + 1 + Math.floor(Math.random() * 255)) % 256
       expect(() => check(changed, offline), `${format} byte ${at} is ${changed[at]}`).toThrow()
       expect(await checkFile(new Uint8Array(changed), given), `${format} byte ${at}`).toHaveProperty('reason')

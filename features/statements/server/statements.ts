@@ -9,6 +9,7 @@ import { jsonFile, pdfFile } from './files.ts'
 import { statementOf, statementsOf } from './queries.ts'
 import { toReply } from './reply.ts'
 
+export { issuePast } from './issue.ts'
 export { rotateKey, withdrawKey } from './keys.ts'
 
 export const list = handler(contract.listSignedStatements, async ({ app, actor, query }) => {

@@ -1,3 +1,8 @@
-import type { SlotEntry } from '#foundation/web/slots.tsx'
+import { signedStatements } from '#features/invoices/slots.ts'
+import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
 
-export const slots: readonly SlotEntry[] = []
+export const slots: readonly SlotEntry[] = [
+  provideSlot(signedStatements, () =>
+    import('./signed-statements.tsx').then((file) => file.SignedStatements),
+  ),
+]

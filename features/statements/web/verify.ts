@@ -36,10 +36,10 @@ function need(isTrue: boolean, reason: Reason): asserts isTrue {
   if (!isTrue) throw new Refused(reason)
 }
 
-/** @public The SHA-256 of a file, as statements name it. */
+/** The SHA-256 of a file, as statements name it. */
 export const fingerprintOf = async (bytes: Bytes): Promise<string> => hexOf(await sha256(bytes))
 
-/** @public False in browsers without Ed25519, which cannot check signatures. */
+/** False in browsers without Ed25519, which cannot check signatures. */
 export async function canVerify(): Promise<boolean> {
   if (!globalThis.isSecureContext) return false
   const x = 'A'.repeat(43)
@@ -102,6 +102,9 @@ function parsed(bytes: Bytes): SignedStatement {
   }
   need(isSigned(value), 'not_signed')
   need(canonicalJson(value) === text && Object.keys(value).length === 4, 'changed')
+  // The members of the signature are not signed: their names and the algorithm are the only ones there are.
+  const { alg }: { alg: string } = value.signature
+  need(alg === 'Ed25519' && Object.keys(value.signature).length === 3, 'changed')
   return value
 }
 
