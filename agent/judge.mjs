@@ -12,7 +12,7 @@ import { BlockList, isIPv6 } from 'node:net'
  *
  * @typedef {{
  *   ver: number, iss: string, sub: string, licence_key: string, ipv4: string | null, ipv6?: string | null, machine?: string | null,
- *   status: string, plan: string | null, edition: string | null, entitlements: Entitlements,
+ *   product?: string, status: string, plan: string | null, edition: string | null, entitlements: Entitlements,
  *   next: readonly { from: string, plan: string, edition: string, entitlements: Entitlements }[],
  *   paid_until: string | null, iat: number, exp: number, grace_s: number,
  * }} Claims
@@ -26,11 +26,11 @@ import { BlockList, isIPv6 } from 'node:net'
  *
  * `keys` are those of the operator's /.well-known/jwks.json, `revocations` is the list of /.well-known/licence-revocations and
  * `least_seq` the highest `seq` seen so far. `at` is in seconds, now unless given. All else that is given must fit: addresses of this
- * machine (one of them is enough), its fingerprint, the licence key, the issuer, the entitlements that the software `requires`.
+ * machine (one of them is enough), its fingerprint, the licence key, the issuer, the product, the entitlements that the software `requires`.
  * @typedef {{
  *   keys: readonly Key[], revocations?: string | undefined, least_seq?: number | undefined, at?: number | undefined,
  *   ipv4?: readonly string[] | undefined, ipv6?: readonly string[] | undefined, fingerprint?: string | undefined,
- *   licence_key?: string | undefined, issuer?: string | undefined, requires?: readonly string[] | undefined,
+ *   licence_key?: string | undefined, issuer?: string | undefined, product?: string | undefined, requires?: readonly string[] | undefined,
  * }} Expected
  *
  * `valid` and `in_grace` are licensed; `not_licensed` is a true document that does not license this machine now; `not_genuine` proves
@@ -116,6 +116,8 @@ function refusalOf(claims, expected, list, at) {
   const { issuer = iss, fingerprint, requires = [] } = expected
   if (issuer !== iss) return 'other_issuer'
   if ((expected.licence_key ?? licence_key) !== licence_key) return 'other_licence_key'
+  // A document without a product is of the one that was there before there were several.
+  if ((expected.product ?? productOf(claims)) !== productOf(claims)) return 'other_product'
   if (iat > at + CLOCK_LEEWAY_S) return 'not_yet_issued'
   if (!fitsAddress(claims, expected)) return 'address_mismatch'
   if (fingerprint !== undefined && typeof machine === 'string' && machine !== fingerprint)
@@ -129,6 +131,9 @@ function refusalOf(claims, expected, list, at) {
   const { entitlements } = inForceAt(claims, at)
   return requires.every((key) => isAllowed(entitlements, key)) ? undefined : 'entitlement_missing'
 }
+
+/** @param {Claims} claims */
+const productOf = ({ product }) => (typeof product === 'string' ? product : 'server')
 
 /** @param {Claims} claims @param {Expected} expected */
 function fitsAddress(claims, { ipv4, ipv6 }) {

@@ -49,6 +49,7 @@ function whyOf({ verdict, reason }, claims, { issuer, licence_key, ipv4 = [], ip
     return `The document ran out at ${time(exp)} and counts until ${last}: fetch a new one.${stale}`
   const texts = {
     other_issuer: `It was issued by ${iss}, not by ${issuer}.`,
+    other_product: 'It is for another product.',
     other_licence_key: `It is for the licence key ${claims.licence_key}, not for ${licence_key}.`,
     not_yet_issued: `It was issued at ${time(iat)}, which is yet to come: set the clock of this machine.`,
     address_mismatch: `It is for the address ${named(licensed, ' or ')}, not for ${named([...ipv4, ...ipv6], ', ')}.`,

@@ -9,7 +9,7 @@ import { judge } from './judge.mjs'
  * alone proves it. `fingerprint` tells machines apart: 64 hexadecimal digits that stay the same.
  * @typedef {{
  *   server: string, licence_key: string, keys?: readonly import('./judge.mjs').Key[], fingerprint?: string, boot?: string,
- *   hostname?: string, ipv4?: string, ipv6?: string, requires?: readonly string[],
+ *   product?: string, hostname?: string, ipv4?: string, ipv6?: string, requires?: readonly string[],
  * }} Question
  *
  * The seat of a floating licence: the seconds count from the answer, so that the clock of this machine does not matter.
@@ -29,7 +29,7 @@ export async function check({ server, keys, requires, ...named }) {
   const nonce = randomBytes(16).toString('base64url')
   const answer = answerIn(await send(server, 'validate', { ...named, entitlements: requires, nonce }))
   return answer.valid && keys
-    ? proven(answer, { keys, nonce, requires, fingerprint: named.fingerprint })
+    ? proven(answer, { keys, nonce, requires, fingerprint: named.fingerprint, product: named.product })
     : answer
 }
 
@@ -40,7 +40,8 @@ export async function release({ server, licence_key, fingerprint, boot }) {
 
 /**
  * The time is that of the document, which is as old as the question. @param {Answer} answer
- * @param {{ keys: readonly import('./judge.mjs').Key[], nonce: string, requires: readonly string[] | undefined, fingerprint: string | undefined }} expected
+ * @param {{ keys: readonly import('./judge.mjs').Key[], nonce: string, requires: readonly string[] | undefined,
+ *   fingerprint: string | undefined, product: string | undefined }} expected
  * @returns {Answer}
  */
 function proven(answer, { nonce, ...expected }) {

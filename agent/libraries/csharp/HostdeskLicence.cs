@@ -29,6 +29,7 @@ public static class HostdeskLicence
         public string Fingerprint;
         public string LicenceKey;
         public string Issuer;
+        public string Product;
         public IList<string> Requires = new List<string>();
     }
 
@@ -133,6 +134,8 @@ public static class HostdeskLicence
         double iat = NumberIn(claims, "iat");
         if (expected.Issuer != null && expected.Issuer != TextIn(claims, "iss")) return "other_issuer";
         if (expected.LicenceKey != null && expected.LicenceKey != TextIn(claims, "licence_key")) return "other_licence_key";
+        // A document without a product is of the one that was there before there were several.
+        if (expected.Product != null && expected.Product != (TextIn(claims, "product") ?? "server")) return "other_product";
         if (iat > at + ClockLeeway) return "not_yet_issued";
         if (!FitsAddress(claims, expected)) return "address_mismatch";
         if (expected.Fingerprint != null && machine != null && machine != expected.Fingerprint) return "other_machine";

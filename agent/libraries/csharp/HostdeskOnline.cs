@@ -17,7 +17,7 @@ public static class HostdeskOnline
     /// </summary>
     public sealed class Question
     {
-        public string Server, LicenceKey, Fingerprint, Boot, Hostname, IPv4, IPv6;
+        public string Server, LicenceKey, Fingerprint, Boot, Product, Hostname, IPv4, IPv6;
         public IList<Dictionary<string, object>> Keys;
         public IList<string> Requires = new List<string>();
     }
@@ -47,6 +47,7 @@ public static class HostdeskOnline
         using (var generator = RandomNumberGenerator.Create()) generator.GetBytes(random);
         var nonce = BitConverter.ToString(random).Replace("-", "");
         var fields = Named(question);
+        fields.Add(Field("product", question.Product));
         fields.Add(Field("hostname", question.Hostname));
         fields.Add(Field("ipv4", question.IPv4));
         fields.Add(Field("ipv6", question.IPv6));
@@ -95,6 +96,7 @@ public static class HostdeskOnline
             Keys = question.Keys,
             At = iat,
             Fingerprint = question.Fingerprint,
+            Product = question.Product,
             Requires = question.Requires,
         }).Reason;
     }

@@ -28,6 +28,7 @@ static class TestVectors
                 IPv6 = Texts(given, "ipv6"),
                 Fingerprint = HostdeskLicence.TextIn(given, "fingerprint"),
                 LicenceKey = HostdeskLicence.TextIn(given, "licence_key"),
+                Product = HostdeskLicence.TextIn(given, "product"),
                 Issuer = HostdeskLicence.TextIn(given, "issuer"),
                 Requires = Texts(given, "requires") ?? new List<string>(),
             });

@@ -30,6 +30,7 @@ type Expected struct {
 	At                              float64
 	IPv4, IPv6                      []string
 	Fingerprint, LicenceKey, Issuer string
+	Product                         string
 	Requires                        []string
 }
 
@@ -137,11 +138,17 @@ func refusalOf(claims map[string]any, expected Expected, list *Revocations, at f
 	}
 	machine, isBound := claims["machine"].(string)
 	_, entitlements := inForceAt(claims, at)
+	product, isNamed := claims["product"].(string)
+	if !isNamed {
+		product = "server" // The one that was there before there were several.
+	}
 	switch {
 	case expected.Issuer != "" && expected.Issuer != claims["iss"]:
 		return "other_issuer"
 	case expected.LicenceKey != "" && expected.LicenceKey != claims["licence_key"]:
 		return "other_licence_key"
+	case expected.Product != "" && expected.Product != product:
+		return "other_product"
 	case number(claims["iat"]) > at+clockLeeway:
 		return "not_yet_issued"
 	case !fitsAddress(claims, expected):

@@ -20,6 +20,7 @@ func TestVectors(t *testing.T) {
 				LeastSeq             float64 `json:"least_seq"`
 				IPv4, IPv6, Requires []string
 				Fingerprint, Issuer  string
+				Product              string
 				LicenceKey           string `json:"licence_key"`
 			}
 			Answer Judgement
@@ -37,7 +38,7 @@ func TestVectors(t *testing.T) {
 	for _, one := range vectors.Cases {
 		e := one.Expected
 		got := Judge(one.Document, Expected{Keys: vectors.Keys, Revocations: e.Revocations, LeastSeq: e.LeastSeq, At: e.At, IPv4: e.IPv4,
-			IPv6: e.IPv6, Fingerprint: e.Fingerprint, LicenceKey: e.LicenceKey, Issuer: e.Issuer, Requires: e.Requires})
+			IPv6: e.IPv6, Fingerprint: e.Fingerprint, LicenceKey: e.LicenceKey, Issuer: e.Issuer, Product: e.Product, Requires: e.Requires})
 		if !reflect.DeepEqual(got, one.Answer) {
 			wrong++
 			t.Errorf("%s: expected %+v, got %+v", one.Name, one.Answer, got)

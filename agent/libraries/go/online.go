@@ -20,6 +20,7 @@ type Question struct {
 	LicenceKey  string   `json:"licence_key"`
 	Fingerprint string   `json:"fingerprint,omitempty"`
 	Boot        string   `json:"boot,omitempty"`
+	Product     string   `json:"product,omitempty"`
 	Hostname    string   `json:"hostname,omitempty"`
 	IPv4        string   `json:"ipv4,omitempty"`
 	IPv6        string   `json:"ipv6,omitempty"`
@@ -85,7 +86,7 @@ func proof(answer Answer, question Question) (code string, lasts float64) {
 		return "unproven", 0
 	}
 	judgement := Judge(*answer.Document, Expected{Keys: question.Keys, At: number(claims["iat"]), Fingerprint: question.Fingerprint,
-		Requires: question.Requires})
+		Product: question.Product, Requires: question.Requires})
 	return judgement.Reason, number(claims["exp"]) - number(claims["iat"])
 }
 

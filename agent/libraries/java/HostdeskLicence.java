@@ -41,6 +41,7 @@ public final class HostdeskLicence {
         public String fingerprint;
         public String licenceKey;
         public String issuer;
+        public String product;
         public List<String> requires = List.of();
     }
 
@@ -151,6 +152,11 @@ public final class HostdeskLicence {
         }
         if (expected.licenceKey != null && !expected.licenceKey.equals(claims.get("licence_key"))) {
             return "other_licence_key";
+        }
+        // A document without a product is of the one that was there before there were several.
+        String product = textIn(claims, "product") == null ? "server" : textIn(claims, "product");
+        if (expected.product != null && !expected.product.equals(product)) {
+            return "other_product";
         }
         if (numberIn(claims, "iat") > at + CLOCK_LEEWAY) {
             return "not_yet_issued";

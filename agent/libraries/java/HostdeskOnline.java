@@ -27,6 +27,7 @@ public final class HostdeskOnline {
         public List<Map<String, Object>> keys;
         public String fingerprint;
         public String boot;
+        public String product;
         public String hostname;
         public String ipv4;
         public String ipv6;
@@ -47,6 +48,7 @@ public final class HostdeskOnline {
         new SecureRandom().nextBytes(random);
         String nonce = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
         List<String> fields = named(question);
+        add(fields, "product", question.product);
         add(fields, "hostname", question.hostname);
         add(fields, "ipv4", question.ipv4);
         add(fields, "ipv6", question.ipv6);
@@ -82,6 +84,7 @@ public final class HostdeskOnline {
         expected.keys = question.keys;
         expected.at = iat;
         expected.fingerprint = question.fingerprint;
+        expected.product = question.product;
         expected.requires = question.requires;
         return new Proof(HostdeskLicence.judge(document, expected).reason(), exp - iat);
     }

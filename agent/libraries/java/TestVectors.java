@@ -24,6 +24,7 @@ final class TestVectors {
             expected.ipv6 = (List<String>) given.get("ipv6");
             expected.fingerprint = (String) given.get("fingerprint");
             expected.licenceKey = (String) given.get("licence_key");
+            expected.product = (String) given.get("product");
             expected.issuer = (String) given.get("issuer");
             expected.requires = (List<String>) given.getOrDefault("requires", List.of());
             Map<String, Object> answer = (Map<String, Object>) one.get("answer");

@@ -19,11 +19,11 @@ final class HostdeskLicence
     /**
      * Of $expected only `keys` is needed: the list `keys` of the operator's /.well-known/jwks.json, decoded to arrays. `revocations` is
      * the text of /.well-known/licence-revocations, `least_seq` the highest `seq` seen so far, `at` in seconds since 1970 (now unless
-     * given). `ipv4` and `ipv6` are lists of this machine's addresses, of which one must fit; `fingerprint`, `licence_key` and `issuer`
+     * given). `ipv4` and `ipv6` are lists of this machine's addresses, of which one must fit; `fingerprint`, `licence_key`, `issuer` and `product`
      * must be the document's; `requires` lists entitlements that the licence must allow.
      *
      * @param array{keys: list<array>, revocations?: ?string, least_seq?: int, at?: int|float, ipv4?: ?list<string>, ipv6?: ?list<string>,
-     *   fingerprint?: ?string, licence_key?: ?string, issuer?: ?string, requires?: list<string>} $expected
+     *   fingerprint?: ?string, licence_key?: ?string, issuer?: ?string, product?: ?string, requires?: list<string>} $expected
      * @return array{verdict: string, reason: string, plan: ?string, entitlements: object} what counts at the time
      */
     public static function judge(string $document, array $expected): array
@@ -83,9 +83,12 @@ final class HostdeskLicence
     {
         $revoked = array_filter($list->revoked ?? [], fn ($entry) => $entry[0] === $claims->sub && $claims->iat < $entry[1]);
         $machine = $claims->machine ?? null;
+        // A document without a product is of the one that was there before there were several.
+        $product = is_string($claims->product ?? null) ? $claims->product : 'server';
         return match (true) {
             ($expected['issuer'] ?? $claims->iss) !== $claims->iss => 'other_issuer',
             ($expected['licence_key'] ?? $claims->licence_key) !== $claims->licence_key => 'other_licence_key',
+            ($expected['product'] ?? $product) !== $product => 'other_product',
             $claims->iat > $at + self::CLOCK_LEEWAY_S => 'not_yet_issued',
             !self::fitsAddress($claims, $expected['ipv4'] ?? null, $expected['ipv6'] ?? null) => 'address_mismatch',
             is_string($machine) && ($expected['fingerprint'] ?? $machine) !== $machine => 'other_machine',

@@ -15,14 +15,14 @@ final class HostdeskOnline
      * alone proves it. `fingerprint` is 64 hexadecimal digits that stay the same on this machine. `code` of the answer is `valid`, why not
      * as the installation says it, `unproven`, or a reason of judge(). The seconds of `lease` count from the answer.
      *
-     * @param array{server: string, licence_key: string, keys?: list<array>, fingerprint?: string, boot?: string, hostname?: string,
+     * @param array{server: string, licence_key: string, keys?: list<array>, fingerprint?: string, boot?: string, product?: string, hostname?: string,
      *   ipv4?: string, ipv6?: string, requires?: list<string>} $question
      * @return array{valid: bool, code: string, edition: ?string, entitlements: array, lease: ?array, document: ?string}
      */
     public static function check(array $question): array
     {
         $nonce = rtrim(strtr(base64_encode(random_bytes(16)), '+/', '-_'), '=');
-        $named = array_intersect_key($question, array_flip(['licence_key', 'fingerprint', 'boot', 'hostname', 'ipv4', 'ipv6']));
+        $named = array_intersect_key($question, array_flip(['licence_key', 'fingerprint', 'boot', 'product', 'hostname', 'ipv4', 'ipv6']));
         $requires = $question['requires'] ?? [];
         $answer = self::send($question['server'], 'validate', [...$named, 'entitlements' => $requires, 'nonce' => $nonce]);
         if (!$answer['valid'] || !isset($question['keys'])) {
@@ -35,7 +35,7 @@ final class HostdeskOnline
         }
         // The time is that of the document, which is as old as the question: the clock of this machine may be wrong.
         $judged = HostdeskLicence::judge($answer['document'], ['keys' => $question['keys'], 'at' => $claims['iat'],
-            'fingerprint' => $question['fingerprint'] ?? null, 'requires' => $requires]);
+            'fingerprint' => $question['fingerprint'] ?? null, 'product' => $question['product'] ?? null, 'requires' => $requires]);
         if ($judged['verdict'] !== 'valid') {
             return ['valid' => false, 'code' => $judged['reason'], 'lease' => null] + $answer;
         }

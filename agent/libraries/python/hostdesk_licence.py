@@ -25,7 +25,7 @@ class NotGenuine(Exception):
 
 
 def judge(document, keys, revocations=None, least_seq=0, at=None, ipv4=None, ipv6=None, fingerprint=None,
-          licence_key=None, issuer=None, requires=()):
+          licence_key=None, issuer=None, product=None, requires=()):
     """Returns {'verdict', 'reason', 'plan', 'entitlements'}; the last two say what counts at `at`.
 
     keys: the list `keys` of the operator's /.well-known/jwks.json. revocations: the text of /.well-known/licence-revocations,
@@ -34,7 +34,7 @@ def judge(document, keys, revocations=None, least_seq=0, at=None, ipv4=None, ipv
     """
     at = time.time() if at is None else at
     expected = {'issuer': issuer, 'licence_key': licence_key, 'ipv4': ipv4, 'ipv6': ipv6, 'fingerprint': fingerprint,
-                'requires': requires}
+                'product': product, 'requires': requires}
     try:
         kid, claims = _read_signed(document, keys, DOCUMENT)
         if not _are_claims(claims):
@@ -76,6 +76,10 @@ def _refusal_of(claims, expected, revoked, at):
         wanted = expected['issuer' if name == 'iss' else name]
         if wanted is not None and wanted != claims[name]:
             return reason
+    # A document without a product is of the one that was there before there were several.
+    licensed = claims.get('product')
+    if expected['product'] not in (None, licensed if isinstance(licensed, str) else 'server'):
+        return 'other_product'
     if claims['iat'] > at + CLOCK_LEEWAY_S:
         return 'not_yet_issued'
     if not _fits_address(claims, expected['ipv4'], expected['ipv6']):

@@ -11,7 +11,8 @@ from hostdesk_licence import _object_in, judge
 LONGEST_S = 10
 
 
-def check(server, licence_key, keys=None, fingerprint=None, boot=None, hostname=None, ipv4=None, ipv6=None, requires=()):
+def check(server, licence_key, keys=None, fingerprint=None, boot=None, hostname=None, ipv4=None, ipv6=None, product=None,
+          requires=()):
     """Returns {'valid', 'code', 'edition', 'entitlements', 'lease', 'document'}.
 
     keys: the operator's keys; with them an answer is valid only if a document with their signature answers this very question,
@@ -20,7 +21,7 @@ def check(server, licence_key, keys=None, fingerprint=None, boot=None, hostname=
     """
     nonce = secrets.token_urlsafe(16)
     answer = _send(server, 'validate', {'licence_key': licence_key, 'fingerprint': fingerprint, 'boot': boot, 'hostname': hostname,
-                                        'ipv4': ipv4, 'ipv6': ipv6, 'entitlements': list(requires), 'nonce': nonce})
+                                        'ipv4': ipv4, 'ipv6': ipv6, 'product': product, 'entitlements': list(requires), 'nonce': nonce})
     if not answer['valid'] or keys is None:
         return answer
     document = answer['document'] or ''
@@ -28,7 +29,7 @@ def check(server, licence_key, keys=None, fingerprint=None, boot=None, hostname=
     if not claims or claims.get('nonce') != nonce:
         return {**answer, 'valid': False, 'code': 'unproven', 'lease': None}
     # The time is that of the document, which is as old as the question: the clock of this machine may be wrong.
-    judged = judge(document, keys, at=claims['iat'], fingerprint=fingerprint, requires=requires)
+    judged = judge(document, keys, at=claims['iat'], fingerprint=fingerprint, product=product, requires=requires)
     if judged['verdict'] != 'valid':
         return {**answer, 'valid': False, 'code': judged['reason'], 'lease': None}
     if answer['lease']:

@@ -24,6 +24,7 @@ pub struct Expected {
     pub fingerprint: Option<String>,
     pub licence_key: Option<String>,
     pub issuer: Option<String>,
+    pub product: Option<String>,
     pub requires: Vec<String>,
 }
 
@@ -125,6 +126,9 @@ fn refusal_of(claims: &Claims, expected: &Expected, list: Option<&Claims>, at: f
         "other_issuer"
     } else if differs(&expected.licence_key, "licence_key") {
         "other_licence_key"
+    // A document without a product is of the one that was there before there were several.
+    } else if expected.product.as_deref().is_some_and(|product| product != text(claims, "product").unwrap_or("server")) {
+        "other_product"
     } else if number(claims, "iat") > at + CLOCK_LEEWAY {
         "not_yet_issued"
     } else if !fits_address(claims, expected) {

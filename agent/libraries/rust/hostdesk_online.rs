@@ -17,6 +17,7 @@ pub struct Question {
     pub keys: Option<Vec<Key>>,
     pub fingerprint: Option<String>,
     pub boot: Option<String>,
+    pub product: Option<String>,
     pub hostname: Option<String>,
     pub ipv4: Option<String>,
     pub ipv6: Option<String>,
@@ -47,6 +48,7 @@ pub struct Answer {
 pub fn check<E: From<String>>(question: &Question, send: impl Fn(&str, &str) -> Result<String, E>) -> Result<Answer, E> {
     let nonce = nonce();
     let mut body = named(question);
+    body.insert("product".into(), json!(question.product));
     body.insert("hostname".into(), json!(question.hostname));
     body.insert("ipv4".into(), json!(question.ipv4));
     body.insert("ipv6".into(), json!(question.ipv6));
@@ -91,6 +93,7 @@ fn proof(document: &str, question: &Question, keys: &[Key], nonce: &str) -> (Str
         keys: keys.to_vec(),
         at: Some(iat),
         fingerprint: question.fingerprint.clone(),
+        product: question.product.clone(),
         requires: question.requires.clone(),
         ..Expected::default()
     };

@@ -23,6 +23,7 @@ fn main() {
             ipv6: texts(&given["ipv6"]),
             fingerprint: text(&given["fingerprint"]),
             licence_key: text(&given["licence_key"]),
+            product: text(&given["product"]),
             issuer: text(&given["issuer"]),
             requires: texts(&given["requires"]).unwrap_or_default(),
         };

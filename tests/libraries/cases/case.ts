@@ -10,6 +10,7 @@ export type Expected = {
   fingerprint?: string
   licence_key?: string
   issuer?: string
+  product?: string
   requires?: string[]
 }
 export type Answer = { verdict: string; reason: string; plan: string | null; entitlements: object }

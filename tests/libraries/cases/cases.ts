@@ -1,6 +1,6 @@
 import type { VectorCase } from './case.ts'
 import { ofTime, ofNext } from './times.ts'
-import { ofMachines, ofStatus, ofEntitlements } from './machines.ts'
+import { ofMachines, ofSeats, ofStatus, ofEntitlements } from './machines.ts'
 import { ofForgery } from './forgeries.ts'
 import { ofText } from './texts.ts'
 import { ofClaims } from './claims.ts'
@@ -11,6 +11,7 @@ export function vectorCases(): VectorCase[] {
     ...ofTime(),
     ...ofNext(),
     ...ofMachines(),
+    ...ofSeats(),
     ...ofStatus(),
     ...ofEntitlements(),
     ...ofForgery(),

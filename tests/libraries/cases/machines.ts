@@ -75,7 +75,30 @@ export function ofMachines(): VectorCase[] {
     one('its key', signed(claims), STANDARD, { licence_key: 'ABCDE-FGHIJ' }),
     one('another licence key', signed(claims), not('other_licence_key'), { licence_key: 'ABCDE-FGHIK' }),
     one('its issuer', signed(claims), STANDARD, { issuer: claims.iss }),
+    one('its product', signed({ ...claims, product: 'backup' }), STANDARD, { product: 'backup' }),
+    one('another product', signed({ ...claims, product: 'editor' }), not('other_product'), {
+      product: 'backup',
+    }),
+    one('a product that is not compared', signed({ ...claims, product: 'editor' }), STANDARD),
+    one('no product is the server', signed(claims), STANDARD, { product: 'server' }),
+    one('no product where another is asked for', signed(claims), not('other_product'), { product: 'backup' }),
     one('another issuer', signed(claims), not('other_issuer'), { issuer: `${claims.iss}/` }),
+  ]
+}
+
+/** The document of a floating seat ends with its lease, without grace. */
+export function ofSeats(): VectorCase[] {
+  const mine = 'a'.repeat(64)
+  const seat = signed({ ...claims, machine: mine, exp: issued + 600, grace_s: 0 })
+  return [
+    ...[-1, 0, 1].map((s) =>
+      one(`a lease ends and ${s} s`, seat, s < 0 ? STANDARD : not('document_expired'), {
+        at: issued + 600 + s,
+        fingerprint: mine,
+      }),
+    ),
+    one('a lease of another machine', seat, not('other_machine'), { fingerprint: 'b'.repeat(64) }),
+    one('a lease by a clock that is set back', seat, not('not_yet_issued'), { at: issued - 301 }),
   ]
 }
 
