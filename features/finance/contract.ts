@@ -358,6 +358,8 @@ export const paymentArriving = event<{
   amount: bigint
   isReversed: boolean
 }>('finance.payment_arriving')
+/** A payment of somebody without an account has come: whoever announced it makes the account, and takes the payment, before it is booked. */
+export const guestPaid = event<{ public_id: string }>('finance.guest_paid')
 /** A payment has failed for which an order waits. */
 export const paymentFailed = event<{ user_id: string; top_up: string }>('finance.payment_failed')
 

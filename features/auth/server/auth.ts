@@ -5,7 +5,8 @@ import { authenticatedReply, unauthenticatedReply } from '#foundation/server/ses
 import { endSession, consumePending } from '#foundation/server/session/session.ts'
 import * as contract from '#features/auth/contract.ts'
 
-export { sendResetLink } from './password-reset.ts'
+export { sendResetLink, setPasswordByKey, ownerOfKey } from './password-reset.ts'
+export { insertResetKey } from './queries.ts'
 
 /** The sign-in methods and options of this installation. */
 export const getConfig = handler(contract.getConfig, async ({ app }) => {

@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { ErrorCode } from '#texts/errors.js'
-import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import type { Judge } from '#foundation/server/http/parse.ts'
@@ -68,7 +68,7 @@ async function admit(app: App, limit: LimitName, key: string): Promise<void> {
 export const inspectReset = handler(contract.inspectReset, async ({ app, headers }) => {
   const key = headers['x-password-reset-key']?.trim()
   if (!key) throw badRequest('required', 'key')
-  const user = await userOf(app, key)
+  const user = await ownerOfKey(app, key)
   return { status: 200, body: { status: 200, data: { user: userReply(user) } } }
 })
 
@@ -85,27 +85,41 @@ export const resetPassword = handler(
   async ({ app, caller, actor, request, body }) => {
     const key = body.key ?? request.headers['x-password-reset-key']?.toString().trim()
     if (!key) throw badRequest('required', 'key')
-    const { id: user_id, locale, email, factors } = await userOf(app, key)
-    await refusePoorPassword(app, user_id, body.password)
-    const hash = await hashPassword(body.password)
-    const addresses = await addressesOf(app.db, user_id)
-    await transaction(app, 'system', async (tx) => {
-      await proveByReset(app, tx, { user_id, email })
-      await lockUser(tx, user_id)
-      if (!(await queries.useResetKey(tx, hashToken(key)))) throw badRequest('invalid_password_reset', 'key')
-      await setPassword(app, tx, user_id, hash)
-      await endSessionsOf(tx, user_id)
-      if (addresses.length > 1 || factors.length > 0) await askForReview(tx, user_id)
-      await recordAction(tx, { user_id, act: 'password.reset', ...originOf(caller) })
-      await sendWasReset(app, tx, { user_id, email, locale }, caller)
-    })
+    await setPasswordByKey(app, { key, password: body.password, caller })
     if (actor) return { status: 200, body: authenticatedReply(actor) }
     return { status: 401, body: unauthenticatedReply(app) }
   },
   judgeReset,
 )
 
-async function userOf(app: App, key: string) {
+/**
+ * Sets the password of the account for which a key was mailed, and proves its address: whoever has the key reads its mails. Returns the account.
+ * Throws 400 `invalid_password_reset`@key, or what is wrong with the password.
+ */
+export async function setPasswordByKey(
+  app: App,
+  { key, password, caller }: { key: string; password: string; caller: Origin },
+): Promise<string> {
+  const { id: user_id, locale, email, factors, has_password } = await ownerOfKey(app, key)
+  await refusePoorPassword(app, user_id, password)
+  const hash = await hashPassword(password)
+  const addresses = await addressesOf(app.db, user_id)
+  await transaction(app, 'system', async (tx) => {
+    await proveByReset(app, tx, { user_id, email })
+    await lockUser(tx, user_id)
+    if (!(await queries.useResetKey(tx, hashToken(key)))) throw badRequest('invalid_password_reset', 'key')
+    await setPassword(app, tx, user_id, hash)
+    await endSessionsOf(tx, user_id)
+    if (addresses.length > 1 || factors.length > 0) await askForReview(tx, user_id)
+    await recordAction(tx, { user_id, act: 'password.reset', ...originOf(caller) })
+    // The first password of an account that was bought replaces none.
+    if (has_password) await sendWasReset(app, tx, { user_id, email, locale }, caller)
+  })
+  return user_id
+}
+
+/** Returns the account whose password a key sets. Throws 400 `invalid_password_reset`@key. */
+export async function ownerOfKey(app: App, key: string) {
   const user_id = await queries.ownerOfResetKey(app.db, hashToken(key))
   const user = user_id && (await findUser(app.db, user_id))
   if (!user || !user.is_active || user.access === 'locked') throw badRequest('invalid_password_reset', 'key')

@@ -70,6 +70,8 @@ export const signup = handler(
         if (app.config.emailVerification !== 'mandatory' && (await accountInUse(tx, body.email)))
           throw badRequest('email_taken', 'email')
         const claim = await accountToSignIn(tx, body.email)
+        // An account that has paid is opened by the link in its mail alone, as one with a proven address is by its password.
+        if (claim?.held) return pretend(call, tx, { owned: claim, hash, earlier })
         // A double click: another request made this account after we looked.
         if (claim?.user_id !== earlier.user_id) return undefined
         return claim && earlier.isOwn ? goOn(call, tx, claim, invite) : createAccount(call, tx, hash, invite)
@@ -91,7 +93,7 @@ async function isInvited(app: App, { email, invitation }: Signup['body']): Promi
  */
 async function earlierSignup(app: App, { email, password }: Signup['body']): Promise<Earlier> {
   const claim = await accountToSignIn(app.db, email)
-  if (claim?.verified) {
+  if (claim?.verified || claim?.held) {
     const vain = await vainSignupWith(app.db, claim.id)
     return { vain_id: vain?.id, isOwn: await matchesHash(vain?.hash, password) }
   }

@@ -40,6 +40,16 @@ export { cancelPayment, rejectTransfer, transferAnnounced } from './transfers.ts
 export { confirmForOperator } from './confirm-transfer.ts'
 export { chargeBackForOperator } from './staff-top-ups.ts'
 export { balancePreview, linksWith, recordBooked, type Done } from './staff.ts'
+export {
+  announceGuest,
+  beginGuest,
+  deleteGuest,
+  giveGuestPayment,
+  guestProviders,
+  lockGuest,
+  settleGuest,
+  sweepGuests,
+} from './guest-payments.ts'
 export { announceTopUp, beginPayment } from './top-ups.ts'
 export { amountMissing, arrivingTo, bookArrival, spendArrival } from './arrivals.ts'
 export { paymentOf } from './top-up-reply.ts'

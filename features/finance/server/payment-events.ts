@@ -2,6 +2,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import * as queries from './event-queries.ts'
+import { arriveForGuest } from './guest-payments.ts'
 import type { OddEvent, ProviderEvent } from './provider-event.ts'
 import { refundReported, savedMethodCharged } from '#features/finance/contract.ts'
 import { emit } from '#foundation/server/events.ts'
@@ -32,7 +33,9 @@ export async function ingestEventIn(
   const { provider, payment_reference } = event
   // A payment and its dispute may arrive at the same moment: one of the two must see the other.
   if (payment_reference !== null) await lockByName(tx, `payment:${provider}:${payment_reference}`)
-  const found = await find(tx, provider, top_up, payment_reference)
+  const known = await find(tx, provider, top_up, payment_reference)
+  const isOfGuest = !known && event.kind === 'paid' && payout === null
+  const found = known ?? (isOfGuest ? await arriveForGuest(app, tx, { top_up, ...event }) : undefined)
   if (!(await queries.insertEvent(tx, event, found?.id ?? null))) return false
   if (payout !== null) {
     await queries.settleEvent(tx, event, [])

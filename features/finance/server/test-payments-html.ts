@@ -1,6 +1,4 @@
 import { countryCodes } from '#features/profile/rules.ts'
-import { PAGES_BASE } from '#foundation/page-path.ts'
-import { paths } from '#features/paths.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
@@ -8,14 +6,14 @@ import { brand, plainStyles } from '#foundation/server/http/plain-page.ts'
 import { escapeHtml } from '#foundation/server/mail/escape-html.ts'
 import * as m from '#texts/messages.js'
 import type { TopUpStatus } from '#features/finance/rules.ts'
-import type { TopUpRow } from './top-up-queries.ts'
+import type { TestPayment } from './test-payment.ts'
 
 export const pagePolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /** The page where a test payment is made, without a script. Its first line states that no money moves. */
-export function paymentPage(topUp: TopUpRow, { operator }: Config, locale: Locale): string {
-  const { public_id, amount, currency, status } = topUp
+export function paymentPage(payment: TestPayment, { operator }: Config): string {
+  const { public_id, amount, currency, status, locale, back } = payment
   const title = m.finance_test_page_title({}, { locale })
   const buttons = acts[status].map((act) => button(public_id, act, locale)).join('')
   const note = m.finance_test_page_note({}, { locale })
@@ -25,7 +23,7 @@ export function paymentPage(topUp: TopUpRow, { operator }: Config, locale: Local
   })(`<p class="amount">${escapeHtml(moneyText(toMoney(amount, currency), locale))}</p>
 <p>${escapeHtml(says[status]({}, { locale }))}</p>
 <form method="post" action="/dev/pay/${public_id}/pay">${acts[status].includes('pay') ? countryOfCard(locale) : ''}${buttons}</form>
-<p><a href="${PAGES_BASE}${paths.finances({ top_up: public_id })}">${escapeHtml(m.finance_test_page_back({}, { locale }))}</a></p>`)
+<p><a href="${escapeHtml(back)}">${escapeHtml(m.finance_test_page_back({}, { locale }))}</a></p>`)
 }
 
 type Head = { title: string; note: string }

@@ -15,7 +15,9 @@ import {
 import { returnPath } from './return-path.ts'
 import { paymentPage, pagePolicy, paymentStyles } from './test-payments-html.ts'
 import { serveTestMethods } from './test-methods-page.ts'
-import { topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
+import { guestOf } from './guest-queries.ts'
+import type { TestPayment } from './test-payment.ts'
+import { topUpByPublicId } from './top-up-queries.ts'
 
 const kinds = { pay: 'paid', fail: 'failed', 'charge-back': 'charged_back', reinstate: 'reinstated' } as const
 
@@ -51,7 +53,7 @@ export function serveTestPayments(server: FastifyInstance, app: App): void {
       const event = { id: randomUUID(), kind, top_up: topUp.public_id, ...paid_from, stops_method }
       const status = await postEvent(server, app, event)
       if (status !== 200) return reply.code(502).send('')
-      return reply.redirect(`${PAGES_BASE}${returnPath(topUp)}`, 303)
+      return reply.redirect(topUp.back, 303)
     })
   })
 }
@@ -60,9 +62,16 @@ const form = z.object({ from: z.optional(z.enum(['', ...countryCodes])) })
 
 type ById = { Params: { id: string } }
 
-async function find(app: App, { params }: FastifyRequest<ById>): Promise<TopUpRow | undefined> {
-  const topUp = /^[\w-]{22}$/.test(params.id) ? await topUpByPublicId(app.db, params.id) : undefined
-  return topUp?.provider === 'test' ? topUp : undefined
+async function find(app: App, { params }: FastifyRequest<ById>): Promise<TestPayment | undefined> {
+  if (!/^[\w-]{22}$/.test(params.id)) return undefined
+  const topUp = await topUpByPublicId(app.db, params.id)
+  const guest = topUp ? undefined : await guestOf(app.db, params.id)
+  const locale = guest?.locale ?? (topUp && (await findUser(app.db, topUp.user_id))?.locale) ?? 'en'
+  const status = guest?.event_id === null ? ('pending' as const) : ('paid' as const)
+  const payment = topUp
+    ? { ...topUp, locale, back: `${PAGES_BASE}${returnPath(topUp)}` }
+    : guest && { ...guest, status, locale }
+  return payment?.provider === 'test' ? payment : undefined
 }
 
 /** Sends an event to the route that real providers call, but without the network. Returns the status of the answer. */
@@ -81,11 +90,10 @@ async function postEvent(
   return statusCode
 }
 
-async function sendPage(app: App, reply: FastifyReply, topUp: TopUpRow): Promise<FastifyReply> {
-  const locale = (await findUser(app.db, topUp.user_id))?.locale ?? 'en'
+async function sendPage(app: App, reply: FastifyReply, topUp: TestPayment): Promise<FastifyReply> {
   return reply
     .header('cache-control', 'no-store')
     .header('content-security-policy', pagePolicy)
     .type('text/html; charset=utf-8')
-    .send(paymentPage(topUp, app.config, locale))
+    .send(paymentPage(topUp, app.config))
 }

@@ -7,6 +7,7 @@ import { job, cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { publishing } from '#foundation/server/realtime/publishing-job.ts'
 import { taxDataSaved, userDeactivated } from '#features/profile/contract.ts'
 import { on, type Reaction } from '#foundation/server/events.ts'
+import { forgetNetwork } from './first-network-queries.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
@@ -94,6 +95,7 @@ export const reactions: readonly Reaction[] = [
   on(userDeactivated, async (_app, tx, { user_id }) => {
     await eraseBilling(tx, user_id)
     await closeQuestion(tx, user_id)
+    await forgetNetwork(tx, user_id)
   }),
 ]
 

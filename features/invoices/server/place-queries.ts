@@ -8,10 +8,11 @@ type Db = App['db']
 
 export type PlaceRecords = { override: OverrideRow | null; network: string | null }
 
-/** The latest decision of staff about a customer, and the network of the last sale, for a customer who is signed in nowhere. */
+/** The latest decision of staff about a customer, and the network of the last sale, or of the purchase that made the account, for a customer
+ * who is signed in nowhere. */
 export const placeRecordsOf = batched(async (db: Db, ids: readonly string[]) => {
   const { rows } = await sql<PlaceRecords & { user_id: string }>`
-    select w.user_id, to_jsonb(o) as override, l.network
+    select w.user_id, to_jsonb(o) as override, coalesce(l.network, f.country) as network
     from unnest(${ids}::uuid[]) as w (user_id)
     left join lateral (
       select id, treatment, vat_id, place, valid_until from vat_overrides
@@ -19,7 +20,8 @@ export const placeRecordsOf = batched(async (db: Db, ids: readonly string[]) => 
     left join lateral (
       select s.evidence -> 'place' ->> 'network' as network
       from invoices i join invoice_snapshots s on s.invoice_id = i.id
-      where i.user_id = w.user_id and i.kind = 'invoice' order by i.id desc limit 1) l on true`.execute(db)
+      where i.user_id = w.user_id and i.kind = 'invoice' order by i.id desc limit 1) l on true
+    left join first_networks f on f.user_id = w.user_id`.execute(db)
   return new Map(
     rows.map(({ user_id, override, network }) => [user_id, { override: withDate(override), network }]),
   )

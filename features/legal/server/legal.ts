@@ -1,7 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
-import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
+import { originOf, recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import type { Caller } from '#foundation/server/http/caller.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { conflictWith, notFound } from '#foundation/server/http/http-error.ts'
 import * as contract from '#features/legal/contract.ts'
@@ -51,7 +50,7 @@ export async function termsFor(app: App, db: App['db'], user_id: string): Promis
 
 type Accepting = {
   user_id: string
-  caller: Caller
+  caller: Origin
   /** The version that the caller saw and accepted; undefined if they accepted nothing. */
   version: string | undefined
   context: queries.Acceptance['context']

@@ -70,6 +70,7 @@ export async function expiredClaims(
     .selectFrom('email_addresses')
     .select(addressColumns)
     .where('verified_at', 'is', null)
+    .where('held', '=', false)
     .where('claimed_at', '<', sql<Date>`now() - make_interval(secs => ${lifetimes.unproven_claim_s})`)
     .where('id', '>', above)
     .orderBy('id')

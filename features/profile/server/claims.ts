@@ -3,6 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import {
   updateUser,
@@ -31,7 +32,7 @@ export async function accountToSignIn(db: App['db'], email: string): Promise<Add
   return used[0] ?? unused[0]
 }
 
-/** The account in use under this address without a proof; none if a proof is mandatory. */
+/** The account in use under this address without a proof: where no proof is mandatory, or an account that has paid (`held`). */
 export async function accountInUse(db: App['db'], email: string): Promise<Address | undefined> {
   if (await queries.findAccountByProvenEmail(db, email)) return undefined
   return (await unprovenAccounts(db, email)).used[0]
@@ -44,15 +45,25 @@ async function unprovenAccounts(db: App['db'], email: string) {
     claims.map(({ user_id }) => user_id),
   )
   return {
-    used: claims.filter(({ user_id }) => before.has(user_id)),
-    unused: claims.filter(({ user_id }) => !before.has(user_id)),
+    used: claims.filter(({ user_id, held }) => held || before.has(user_id)),
+    unused: claims.filter(({ user_id, held }) => !held && !before.has(user_id)),
   }
 }
 
-/** Ends all unproven claims to an address, except that of the account `user_id`, which has proven it. */
+/**
+ * Ends all unproven claims to an address, except that of the account `user_id`, which has proven it. Throws 400 `email_taken` at `key` where
+ * another account has paid: nobody else proves its address, or what was paid would be lost to its buyer.
+ */
 export async function claimAddress(app: App, tx: Tx, email: string, user_id: string): Promise<void> {
   const claims = (await queries.claimsTo(tx, email)).filter((claim) => claim.user_id !== user_id)
+  if (claims.some(({ held }) => held)) throw badRequest('email_taken', 'key')
   for (const claim of claims) await dropClaim(app, tx, claim)
+}
+
+/** Ends the sign-ups with an address that nobody confirmed, before an account with it that has paid. The caller has locked the address. */
+export async function dropUnusedClaims(app: App, tx: Tx, email: string): Promise<void> {
+  const { unused } = await unprovenAccounts(tx, email)
+  for (const claim of unused) await dropClaim(app, tx, claim)
 }
 
 /** Ends an unproven claim, and deletes the account that was signed up with it, unless somebody has signed in to that account. */

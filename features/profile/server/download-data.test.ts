@@ -62,6 +62,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'people.json',
       'payment-methods.json',
       'payouts.json',
+      'purchases.json',
       'webhooks.json',
       'place_questions.json',
       'profile.json',

@@ -18,6 +18,7 @@ export { createProfile } from './create-profile.ts'
 export {
   addressesOf,
   hasUnverifiedAddress,
+  holdAddress,
   insertAddress,
   updateProfileFields,
   vatIdsAfter,
@@ -29,7 +30,7 @@ export { mailExportLink } from './export-link.ts'
 export { assertForeign, isOfferedTo, mailToAddress, provenAddresses } from './offers.ts'
 export { personalFiles, zipOf, type PersonalFile } from './personal-files.ts'
 export { needsProof } from './addresses.ts'
-export { accountInUse, accountToSignIn, dropClaim } from './claims.ts'
+export { accountInUse, accountToSignIn, dropClaim, dropUnusedClaims } from './claims.ts'
 export {
   accountsByAddress,
   accountsByVatId,

@@ -111,13 +111,22 @@ export async function erase(tx: Tx, user_id: string): Promise<void> {
   await tx.deleteFrom('profiles').where('user_id', '=', user_id).execute()
 }
 
-export type Address = { id: bigint; user_id: string; email: string; verified: boolean; is_primary: boolean }
+export type Address = {
+  id: bigint
+  user_id: string
+  email: string
+  verified: boolean
+  is_primary: boolean
+  /** True if the account has paid before anybody proved its address: it is held for whoever reads its mails (decision 202). */
+  held: boolean
+}
 
 export const addressColumns = [
   'id',
   'user_id',
   'email',
   'is_primary',
+  'held',
   sql<boolean>`verified_at is not null`.as('verified'),
 ] as const
 
@@ -130,6 +139,11 @@ export async function insertAddress(
     .values({ ...row, verified_at: verified ? sql<Date>`now()` : null })
     .returning(addressColumns)
     .executeTakeFirstOrThrow()
+}
+
+/** Holds the address of an account that has paid, until a link that was mailed there proves it. */
+export async function holdAddress(tx: Tx, { id }: Pick<Address, 'id'>): Promise<void> {
+  await tx.updateTable('email_addresses').set({ held: true }).where('id', '=', id).execute()
 }
 
 /** The addresses of an account, oldest first. */

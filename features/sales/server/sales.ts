@@ -20,6 +20,7 @@ export { upgradeNow } from './upgrade.ts'
 export { judgeMove, planMove, takeMoveBack } from './plan-moves.ts'
 export { beginTrial, buyRuntime }
 export { beginCheckout } from './checkouts.ts'
+export { addBoughtCheckout, boughtCheckout, tryBought } from './bought-checkout.ts'
 
 type Ordering = Pick<Call<typeof contract.orderLicence>, 'app' | 'actor' | 'caller'> & {
   body: Omit<Call<typeof contract.orderLicence>['body'], 'terms'> & { terms?: string | undefined }

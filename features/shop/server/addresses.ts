@@ -22,3 +22,10 @@ export const buyAddress = (plan: string, { locale, country }: Place = {}): strin
   }).toString()
   return `/buy/${encodeURIComponent(plan)}${query === '' ? '' : `?${query}`}`
 }
+
+/** The page that leads on to that of the provider, and the page to which that one leads back. */
+export const payAddress = (public_id: string): string => `/buy/pay/${public_id}`
+export const thanksAddress = (public_id: string): string => `/buy/thanks/${public_id}`
+
+/** The page of the link in a mail, which opens the account, or asks its owner. */
+export const openAddress = (key: string): `/${string}` => `/buy/open/?key=${encodeURIComponent(key)}`

@@ -18,7 +18,7 @@ export function countryForm({ locale, country }: Visit, action: string): Html {
 }
 
 /** All countries by their names, with one chosen; '' for none. */
-const countryOptions = (country: string, locale: Locale): readonly Html[] =>
+export const countryOptions = (country: string, locale: Locale): readonly Html[] =>
   countryCodes
     .map((code) => ({ code, name: countryName(code, locale) }))
     .toSorted((one, other) => one.name.localeCompare(other.name, locale))

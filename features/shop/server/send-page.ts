@@ -30,3 +30,17 @@ export function sendPage(
   if (!isForAll) reply.header('vary', 'accept-language')
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
 }
+
+/** Sends a page of one visitor, which nobody keeps: a form, or the way through a payment. Its address may hold a key, which no other site gets. */
+export const sendOwnPage = (
+  reply: FastifyReply,
+  { page, locale, status = 200 }: { page: Html; locale: Locale; status?: number },
+): FastifyReply =>
+  reply
+    .code(status)
+    .header('content-security-policy', pagePolicy)
+    .header('cache-control', 'no-store')
+    .header('content-language', locale)
+    .header('x-robots-tag', 'noindex')
+    .type('text/html; charset=utf-8')
+    .send(page.text)

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#features/shop/contract.ts'
-import { paths } from '#features/paths.ts'
-import { PAGES_BASE } from '#foundation/page-path.ts'
 import type { App } from '#foundation/server/app.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { isLocale, preferredLocale } from '#foundation/server/http/preferred-locale.ts'
 import { indexAddress } from './addresses.ts'
+import { servePayment } from './after-payment.ts'
+import { serveForm } from './buy.ts'
+import { serveOpening } from './open-page.ts'
 import { indexPage, productPage } from './product-pages.ts'
 import { productsFor } from './products.ts'
 import { sendPage } from './send-page.ts'
@@ -42,9 +43,17 @@ export function serveShop(server: FastifyInstance, app: App): void {
   )
   for (const address of ['/shop/', '/shop/:one/', '/shop/:one/:two/'])
     server.get(address, (request: Asked, reply) => answer(app, request, reply))
-  server.get('/buy/:plan', async (_request, reply) =>
-    reply.redirect(`${PAGES_BASE}${paths.signIn({ view: 'signup' })}`, 302),
-  )
+  void server.register(async (forms) => {
+    // A plain HTML form is posted with this media type. It is accepted here only: elsewhere a body must be JSON.
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16 * 1024 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    )
+    serveForm(forms, app)
+    servePayment(forms, app)
+    serveOpening(forms, app)
+  })
   for (const address of ['/shop', '/shop/:one', '/shop/:one/:two'])
     server.get(address, async (request, reply) => reply.redirect(withSlash(request.url), 308))
 }

@@ -99,35 +99,46 @@ export const beginningOf = (tx: Tx): Beginning => must(beginnings.get(tx))
  * which of the two it was.
  */
 export async function undone(tx: Tx, work: () => Promise<unknown>): Promise<void> {
-  const undo = await savepoint(tx)
+  const part = await savepoint(tx)
   await work()
-  await undo()
+  await part.undo()
 }
 
 /** Does `work`; if it throws, undoes all of it, and throws its error on: the caller decides if the rest of the transaction stands without it. */
 export async function allOrNothing<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  const undo = await savepoint(tx)
+  const part = await savepoint(tx)
   try {
-    return await work()
+    const done = await work()
+    part.leave()
+    return done
   } catch (error) {
     // Without its connection nothing can be undone, and nothing needs to be.
-    await undo().catch(() => {
+    await part.undo().catch(() => {
       throw error
     })
     throw error
   }
 }
 
-/** Begins a part of a transaction; the function that it returns undoes it, with what it would write last and the locks it took. */
-async function savepoint(tx: Tx): Promise<() => Promise<void>> {
+// The number of parts that are open: a part within a part has a name of its own, or the outer one would be undone only from the inner one on.
+const depths = new WeakMap<Tx, number>()
+
+/** Begins a part of a transaction; `undo` undoes it, with what it would write last and the locks it took. It ends by one of the two. */
+async function savepoint(tx: Tx): Promise<{ undo: () => Promise<void>; leave: () => void }> {
   const before = lastActs.get(tx) ?? []
+  const depth = depths.get(tx) ?? 0
+  const name = sql.id(depth === 0 ? 'part' : `part_${depth}`)
   const takeLocksBack = keptLocks(tx)
-  await sql`savepoint part`.execute(tx)
-  return async () => {
-    await sql`rollback to savepoint part`.execute(tx)
+  await sql`savepoint ${name}`.execute(tx)
+  depths.set(tx, depth + 1)
+  const leave = () => void depths.set(tx, depth)
+  const undo = async () => {
+    await sql`rollback to savepoint ${name}`.execute(tx)
     lastActs.set(tx, before)
     takeLocksBack()
+    leave()
   }
+  return { undo, leave }
 }
 
 /**

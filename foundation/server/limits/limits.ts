@@ -63,6 +63,9 @@ const limits = {
   free_seat: { limit: 30, window_s: 86_400, by: 'key' },
   renew_key: { limit: 5, window_s: 86_400, by: 'key' },
   assistant: { limit: 120, window_s: 60, by: 'user', stored: false },
+  // Forms of people without an account, each of which may become a payment.
+  guest_form: { limit: 10, window_s: 600, by: 'key' },
+  guest_form_mailbox: { limit: 5, window_s: 3600, by: 'key' },
   presence: { limit: 60, window_s: 60, by: 'user', stored: false },
 } as const satisfies Record<string, Limit>
 

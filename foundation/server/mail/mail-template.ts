@@ -48,6 +48,8 @@ export type MailContext = {
   link(path: `/${string}`, query?: Record<string, string>): string
   /** The address of a call of the API. */
   callAt(path: `/api/${string}`): string
+  /** The address of a page that the server draws by itself, outside of the account area. */
+  pageAt(path: `/${string}`): string
   /** The addresses of the pages that a key opens: pages of the SPA, or of the client that LINK_VERIFY, LINK_RESET and LINK_SIGNUP name. */
   links: { verify(key: string): string; reset(key: string): string; signup(): string }
   /** A time as the reader's language writes it, in the reader's time zone: '22 November 2026, 14:05 CET'. */
@@ -112,6 +114,7 @@ export function mailContext(
       return url.href
     },
     callAt: (path) => new URL(path, publicOrigin).href,
+    pageAt: (path) => new URL(path, publicOrigin).href,
     links: {
       verify: (key) => linkTemplates.verify.replace('{key}', encodeURIComponent(key)),
       reset: (key) => linkTemplates.reset.replace('{key}', encodeURIComponent(key)),

@@ -1,0 +1,193 @@
+import type { Plan } from '#features/licences/contract.ts'
+import type { ProviderName } from '#features/finance/rules.ts'
+import { moneyText, type Money } from '#foundation/money.ts'
+import type { Config } from '#foundation/server/config.ts'
+import { errorText } from '#foundation/server/http/english-text.ts'
+import { html, type Html } from '#foundation/server/http/html.ts'
+import * as m from '#texts/messages.js'
+import { asksForAddress, asksForPlace } from './buy-form.ts'
+import { buyAddress, productAddress } from './addresses.ts'
+import { countryOptions } from './country-form.ts'
+import { describedBy, noteOf, textField, tickBox, type Drawn } from './fields.ts'
+import { layout } from './layout.ts'
+import { countryName, taxText, termText } from './price-texts.ts'
+
+export type Buying = Drawn & {
+  plan: Plan
+  /** The amount that is asked for: the price, or the smallest payment where that is more. */
+  amount: Money
+  providers: readonly ProviderName[]
+  network: string | null
+  /** The seconds to wait after too many forms. */
+  wait_s?: number
+}
+
+/** The form that buys a plan before there is an account. Everything typed is kept, and each error stands beside its field. */
+export function buyPage(config: Config, buying: Buying): Html {
+  const { locale, plan, faults, wait_s, typed } = buying
+  const title = m.shop_buy_named({ plan: plan.name[locale], term: termText(plan.term, locale) }, { locale })
+  const general = faults['']
+  const isWrong = Object.keys(faults).length > 0
+  return layout(
+    config,
+    { locale, title, description: title, chosenIn: (other) => buyAddress(plan.slug, { locale: other }) },
+    html`<form class="buy" method="post" action="/buy/${encodeURIComponent(plan.slug)}?lang=${locale}">
+      <h1>${title}</h1>
+      ${
+        isWrong &&
+        html`<p class="fault-box" role="alert">
+          ${general ? errorText(general, locale, wait_s) : m.shop_buy_check({}, { locale })}
+        </p>`
+      }
+      <input type="hidden" name="form" value="${typed.form}" /><input
+        type="hidden"
+        name="total"
+        value="${plan.price_total.amount}"
+      />
+      <div class="not-for-people" aria-hidden="true">
+        <label>Website<input name="website" tabindex="-1" autocomplete="off" value="" /></label>
+      </div>
+      ${textField(buying, {
+        name: 'email',
+        label: m.shop_email({}, { locale }),
+        fill: 'email',
+        type: 'email',
+        hint: m.shop_email_hint({}, { locale }),
+        must: true,
+      })}
+      ${plan.product?.asks_address !== false && serverFields(buying)} ${buyerFields(buying)}
+      ${priceOf(buying)} ${ways(buying)} ${agreements(config, buying)}
+      <button class="button main-button wide-button" name="act" value="pay">
+        ${m.shop_pay({ amount: moneyText(buying.amount, locale) }, { locale })}
+      </button>
+      <p class="hint">
+        <a href="${productAddress(plan.product?.slug ?? '', { locale })}"
+          >${m.shop_other_plan({}, { locale })}</a
+        >
+      </p>
+    </form>`,
+  )
+}
+
+function serverFields(drawn: Drawn): Html {
+  const { locale } = drawn
+  const ipv4 = {
+    name: 'ipv4',
+    label: m.shop_ipv4({}, { locale }),
+    fill: 'off',
+    hint: m.shop_ipv4_hint({}, { locale }),
+    must: true,
+  } as const
+  const server = { name: 'server', label: m.shop_server({}, { locale }), fill: 'off' } as const
+  return html`<div class="row">${textField(drawn, ipv4)}${textField(drawn, server)}</div>`
+}
+
+/** The country, which decides the VAT, and the address, which larger invoices and those of companies must name. */
+function buyerFields(buying: Buying): Html {
+  const { locale, faults, typed, plan } = buying
+  const note = noteOf(buying, 'country', undefined)
+  const country = html`<div class="field">
+    <label for="country">${m.shop_buyer_country({}, { locale })}</label
+    ><select id="country" name="country" autocomplete="country" ${describedBy('country', faults, note)}>
+      ${countryOptions(typed.country, locale)}</select
+    >${note}
+    <button class="button small-button" name="act" value="price" formnovalidate>
+      ${m.shop_show_price({}, { locale })}
+    </button>
+  </div>`
+  const must = asksForAddress(plan, typed)
+  const text = (name: 'name' | 'surname' | 'company' | 'address' | 'zip' | 'city', fill: string) =>
+    textField(buying, { name, fill, label: labels[name]({}, { locale }), must: must && requires.has(name) })
+  const fields = html`<div class="row">${text('name', 'given-name')}${text('surname', 'family-name')}</div>
+    ${text('company', 'organization')}${text('address', 'address-line1')}
+    <div class="row">${text('zip', 'postal-code')}${text('city', 'address-level2')}</div>`
+  if (must)
+    return html`${country}
+      <fieldset>
+        <legend>${m.shop_invoice_address({}, { locale })}</legend>
+        ${fields}
+      </fieldset>`
+  return html`${country}
+    <details ${['company', 'name', 'address'].some((name) => Reflect.get(typed, name) !== '') && html` open`}>
+      <summary>${m.shop_invoice_address_optional({}, { locale })}</summary>
+      ${fields}
+    </details>`
+}
+
+const requires = new Set<string>(['name', 'address', 'city'])
+const labels = {
+  name: m.profile_name,
+  surname: m.profile_surname,
+  company: m.profile_company,
+  address: m.profile_address,
+  zip: m.profile_zip,
+  city: m.profile_city,
+} as const
+
+function priceOf({ locale, plan, typed, amount }: Buying): Html {
+  const total = moneyText(plan.price_total, locale)
+  return html`<p class="sum">
+    <span>${m.shop_total({}, { locale })}</span> <span class="price">${total}</span>
+    <span class="small">${taxText(plan, { locale, country: typed.country })}</span>
+    ${amount.amount !== plan.price_total.amount && html`<br /><span class="small">${m.shop_smallest({ amount: moneyText(amount, locale) }, { locale })}</span>`}
+  </p>`
+}
+
+/** The ways to pay; where there is one only, nothing is to be chosen. */
+function ways({ locale, providers, typed }: Buying): Html {
+  const [first] = providers
+  if (providers.length === 1) return html`<input type="hidden" name="provider" value="${first ?? ''}" />`
+  const chosen = providers.find((name) => name === typed.provider) ?? first
+  return html`<fieldset class="ways">
+    <legend>${m.shop_way({}, { locale })}</legend>
+    ${providers.map(
+      (name) =>
+        html`<label class="tick"
+          ><input type="radio" name="provider" value="${name}" ${name === chosen && html` checked`} /><span
+            >${wayTexts[name]({}, { locale })}</span
+          ></label
+        >`,
+    )}
+  </fieldset>`
+}
+
+const wayTexts: Record<ProviderName, typeof m.finance_provider_test> = {
+  test: m.finance_provider_test,
+  bank: m.finance_provider_bank,
+  stripe: m.finance_provider_stripe,
+  mollie: m.finance_provider_mollie,
+}
+
+/** The boxes that the account area's dialog has, too: terms, begin at once, and, where network and address differ, the place. */
+function agreements({ operator }: Config, buying: Buying): Html {
+  const { locale, plan, typed, network } = buying
+  const link = (url: string | undefined, text: string) => html`<a href="${url ?? ''}">${text}</a>`
+  const country = countryName(typed.country, locale)
+  return html`${
+    asksForPlace(typed, network) &&
+    tickBox(
+      buying,
+      'place',
+      typed.country,
+      html`${m.shop_place({ country, network: countryName(network ?? '', locale) }, { locale })}`,
+    )
+  }${
+    operator.termsVersion !== undefined &&
+    tickBox(
+      buying,
+      'terms',
+      operator.termsVersion,
+      html`${m.legal_accept({}, { locale })}
+      ${link(operator.termsUrl, m.legal_read({ version: operator.termsVersion }, { locale }))}`,
+    )
+  }${
+    plan.withdrawal_url !== undefined &&
+    tickBox(
+      buying,
+      'begin_now',
+      'yes',
+      html`${m.sales_begin_now({}, { locale })}
+      ${link(plan.withdrawal_url, m.sales_withdrawal_instruction({}, { locale }))}`,
+    )
+  }`
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { countryOfNetwork } from '#features/invoices/server/invoices.ts'
+import { guestProviders } from '#features/finance/server/finance.ts'
+import { countryCodes, plainCountry } from '#features/profile/rules.ts'
+import { canonicalEmail } from '#foundation/email-address.ts'
+import { toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
+import { clientAddress } from '#foundation/server/http/client-address.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
+import { isLocale, preferredLocale } from '#foundation/server/http/preferred-locale.ts'
+import { count, type LimitName } from '#foundation/server/limits/limits.ts'
+import type { Plan } from '#features/licences/contract.ts'
+import { payAddress, thanksAddress } from './addresses.ts'
+import { faultsIn, typedIn, type Faults, type Typed } from './buy-form.ts'
+import { buyPage } from './buy-page.ts'
+import { amountFor, faultsOf, makePurchase, planFor } from './purchases.ts'
+import { sendOwnPage } from './send-page.ts'
+import { countryOf } from './visit.ts'
+
+type Visited = FastifyRequest<{ Params: { plan: string }; Querystring: Record<string, unknown> }>
+
+/** Serves the form that buys a plan before there is an account. It needs no script, and no cookie: nothing of it is anybody's session. */
+export function serveForm(server: FastifyInstance, app: App): void {
+  server.get('/buy/:plan', async (request: Visited, reply) => {
+    const { email, country } = request.query
+    const near = countryOf(app, request).country
+    const typed = {
+      ...typedIn({ email, country: typeof country === 'string' ? country : near }),
+      form: randomBytes(16).toString('base64url'),
+    }
+    return show(app, request, reply, {
+      typed: countryCodes.includes(typed.country) ? typed : { ...typed, country: near },
+    })
+  })
+  server.post('/buy/:plan', (request: Visited, reply) => receive(app, request, reply))
+}
+
+export const localeOf = ({ query, headers }: FastifyRequest): ReturnType<typeof preferredLocale> => {
+  const named: unknown = Reflect.get(Object(query), 'lang')
+  return typeof named === 'string' && isLocale(named) ? named : preferredLocale(headers['accept-language'])
+}
+
+type Shown = { typed: Typed; faults?: Faults; plan?: Plan | undefined; wait_s?: number; status?: number }
+
+async function show(app: App, request: Visited, reply: FastifyReply, shown: Shown): Promise<FastifyReply> {
+  const { typed, faults = {}, wait_s, status = 200 } = shown
+  const plan = shown.plan ?? (await planFor(app, request.params.plan, typed))
+  const providers = guestProviders(app)
+  if (!plan || providers.length === 0) throw notFound()
+  const page = buyPage(app.config, {
+    locale: localeOf(request),
+    typed: typed.form === '' ? { ...typed, form: randomBytes(16).toString('base64url') } : typed,
+    faults,
+    plan,
+    amount: toMoney(amountFor(app, plan), app.config.currency),
+    providers,
+    network: networkOf(app, request),
+    ...(wait_s === undefined ? {} : { wait_s }),
+  })
+  return sendOwnPage(reply, { page, locale: localeOf(request), status })
+}
+
+const networkOf = (app: App, request: FastifyRequest): string | null => {
+  const near = countryOfNetwork(clientAddress(request, app.config.trustedProxies))
+  return near === null ? null : plainCountry(near)
+}
+
+/**
+ * Takes the form. Another site that posts it for its visitor gets the form with what it sent: only a person orders. A form that a program has
+ * filled is answered as if it counted.
+ */
+async function receive(app: App, request: Visited, reply: FastifyReply): Promise<FastifyReply> {
+  const typed = typedIn(request.body)
+  if (request.headers['sec-fetch-site'] === 'cross-site') return show(app, request, reply, { typed })
+  if (typed.website !== '') return reply.redirect(thanksAddress(randomBytes(16).toString('base64url')), 303)
+  const plan = await planFor(app, request.params.plan, typed)
+  if (!plan) throw notFound()
+  if (typed.act === 'price') return show(app, request, reply, { typed, plan })
+  const network = networkOf(app, request)
+  const faults = faultsIn(app, typed, { plan, network })
+  if (Object.keys(faults).length > 0) return show(app, request, reply, { typed, faults, plan, status: 400 })
+  const wait_s = await waitFor(app, request, typed)
+  if (wait_s !== undefined)
+    return show(app, request, reply, {
+      typed,
+      faults: { '': 'too_many_requests' },
+      plan,
+      wait_s,
+      status: 429,
+    })
+  try {
+    const { headers, id: request_id } = request
+    const ip = clientAddress(request, app.config.trustedProxies)
+    const origin = { ip, user_agent: (headers['user-agent'] ?? '').slice(0, 200), request_id }
+    const id = await makePurchase(app, { plan, typed, locale: localeOf(request), network, origin })
+    return await reply.redirect(`${payAddress(id)}?lang=${localeOf(request)}`, 303)
+  } catch (error) {
+    return show(app, request, reply, { typed, faults: faultsOf(error), plan, status: 409 })
+  }
+}
+
+/** Counts a form by its network and its mailbox. Returns the seconds to wait if there were too many; undefined otherwise. */
+async function waitFor(app: App, request: FastifyRequest, { email }: Typed): Promise<number | undefined> {
+  const counted: [LimitName, string][] = [
+    ['guest_form', clientAddress(request, app.config.trustedProxies)],
+    ['guest_form_mailbox', canonicalEmail(email) ?? ''],
+  ]
+  for (const [limit, key] of counted) {
+    const { allowed, retry_after_s } = await count(app, app.db, limit, key)
+    if (!allowed) return retry_after_s
+  }
+  return undefined
+}

@@ -1,0 +1,226 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ownerOfKey, setPasswordByKey } from '#features/auth/server/auth.ts'
+import { lockGuest, settleGuest } from '#features/finance/server/finance.ts'
+import { hostOf } from '#features/hosts/server/hosts.ts'
+import { paths } from '#features/paths.ts'
+import { boughtCheckout } from '#features/sales/server/sales.ts'
+import type { Locale } from '#foundation/locale.ts'
+import { moneyText, toMoney } from '#foundation/money.ts'
+import { PAGES_BASE } from '#foundation/page-path.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { clientAddress } from '#foundation/server/http/client-address.ts'
+import { errorText } from '#foundation/server/http/english-text.ts'
+import { html, type Html } from '#foundation/server/http/html.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { hashToken } from '#foundation/server/keys.ts'
+import { count } from '#foundation/server/limits/limits.ts'
+import * as m from '#texts/messages.js'
+import { order } from './arrive.ts'
+import { localeOf } from './buy.ts'
+import { layout } from './layout.ts'
+import {
+  givePurchase,
+  lockPurchase,
+  purchaseByKey,
+  purchasesOf,
+  type PurchaseRow,
+} from './purchase-queries.ts'
+import { sendOwnPage } from './send-page.ts'
+
+/** Serves the page of the link in a mail: it opens the account that a purchase made, or asks the owner of an account whose address it named. */
+export function serveOpening(server: FastifyInstance, app: App): void {
+  server.get('/buy/open/', async (request, reply) => answer(app, request, reply, keyIn(request.query)))
+  server.post('/buy/open/', async (request, reply) => {
+    const key = keyIn(request.body)
+    const ip = clientAddress(request, app.config.trustedProxies)
+    const { allowed } = await count(app, app.db, 'guest_form', ip)
+    if (!allowed) return answer(app, request, reply, key, { fault: 'too_many_requests' })
+    const waiting = key === '' ? undefined : await purchaseByKey(app.db, hashToken(key))
+    if (waiting) return sendDone(app, request, reply, await take(app, key))
+    try {
+      const password: unknown = Reflect.get(Object(request.body), 'password')
+      const user_agent = (request.headers['user-agent'] ?? '').slice(0, 200)
+      const caller = { ip, user_agent, request_id: request.id }
+      const user_id = await setPasswordByKey(app, {
+        key,
+        password: typeof password === 'string' ? password : '',
+        caller,
+      })
+      return await sendDone(app, request, reply, user_id)
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status >= 500) throw error
+      const fault = error.errors.find(({ param }) => param === 'password')?.code
+      return answer(app, request, reply, fault === undefined ? '' : key, { fault })
+    }
+  })
+}
+
+const keyIn = (given: unknown): string => {
+  const key: unknown = Reflect.get(Object(given), 'key')
+  return typeof key === 'string' ? key.slice(0, 100) : ''
+}
+
+type Refused = { fault?: HttpError['errors'][number]['code'] | undefined }
+
+async function answer(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  { fault }: Refused = {},
+): Promise<FastifyReply> {
+  const waiting = key === '' ? undefined : await purchaseByKey(app.db, hashToken(key))
+  if (waiting) return send(app, reply, waiting.locale, asking(waiting, key))
+  const owner = key === '' ? undefined : await ownerOfKey(app, key).catch(() => undefined)
+  if (!owner) return send(app, reply, localeOf(request), gone(localeOf(request)), 404)
+  return send(app, reply, owner.locale, passwordForm(owner, key, fault), fault === undefined ? 200 : 400)
+}
+
+type Part = { title: string; body: Html }
+
+const send = (app: App, reply: FastifyReply, locale: Locale, { title, body }: Part, status = 200) =>
+  sendOwnPage(reply, {
+    page: layout(
+      app.config,
+      { locale, title, description: title },
+      html`<div class="narrow">
+        <h1>${title}</h1>
+        ${body}
+      </div>`,
+    ),
+    locale,
+    status,
+  })
+
+const passwordForm = (
+  { email, locale }: { email: string; locale: Locale },
+  key: string,
+  fault: Refused['fault'],
+): Part => ({
+  title: m.shop_open_title({}, { locale }),
+  body: html`<p class="lead">${m.shop_open_text({ email }, { locale })}</p>
+    <form class="buy" method="post" action="/buy/open/">
+      <input type="hidden" name="key" value="${key}" /><input
+        class="not-for-people"
+        type="text"
+        name="username"
+        value="${email}"
+        autocomplete="username"
+        readonly
+        tabindex="-1"
+        aria-hidden="true"
+      />
+      <div class="field">
+        <label for="password">${m.shop_password({}, { locale })}</label
+        ><input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          minlength="8"
+          maxlength="200"
+          required
+          aria-describedby="password-note"
+          ${fault !== undefined && html` aria-invalid="true"`}
+        />
+        <p class="${fault === undefined ? 'hint' : 'fault'}" id="password-note">
+          ${fault === undefined ? m.shop_password_hint({}, { locale }) : errorText(fault, locale)}
+        </p>
+      </div>
+      <button class="button main-button wide-button">${m.shop_open({}, { locale })}</button>
+    </form>`,
+})
+
+const asking = ({ locale, amount, currency, wish }: PurchaseRow, key: string): Part => ({
+  title: m.shop_take_title({}, { locale }),
+  body: html`<p class="lead">
+      ${m.shop_take_text({ paid: moneyText(toMoney(amount, currency), locale), plan: wish.plan_name[locale] }, { locale })}
+    </p>
+    <form class="buy" method="post" action="/buy/open/">
+      <input type="hidden" name="key" value="${key}" /><button class="button main-button wide-button">
+        ${m.shop_take({}, { locale })}
+      </button>
+      <p class="hint">${m.shop_take_hint({}, { locale })}</p>
+    </form>`,
+})
+
+const gone = (locale: Locale): Part => ({
+  title: m.shop_gone_title({}, { locale }),
+  body: html`<p class="lead">${m.shop_gone_text({}, { locale })}</p>
+    <p class="acts">
+      <a class="button main-button" href="${PAGES_BASE}${paths.signIn()}"
+        >${m.shop_sign_in({}, { locale })}</a
+      >
+      <a href="${PAGES_BASE}${paths.signIn({ view: 'forgotten' })}">${m.shop_forgotten({}, { locale })}</a>
+    </p>`,
+})
+
+/** Gives a purchase that waits to the account whose owner has followed its key: its payment is booked, and its order done, as it comes. */
+async function take(app: App, key: string): Promise<string | undefined> {
+  return transaction(app, 'system', async (tx) => {
+    const named = await purchaseByKey(tx, hashToken(key))
+    const purchase = named && (await lockPurchase(tx, named.public_id))
+    if (purchase?.state !== 'waits' || purchase.user_id === null) return purchase?.user_id ?? undefined
+    const { public_id, user_id } = purchase
+    if (!(await lockGuest(tx, public_id))) return user_id
+    await givePurchase(tx, public_id, { state: 'done', user_id, key_hash: null })
+    await order(app, tx, purchase, user_id)
+    await settleGuest(app, tx, public_id)
+    return user_id
+  })
+}
+
+/** Shows the licence of the newest purchase of an account, or that its money is on the balance. */
+async function sendDone(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user_id: string | undefined,
+): Promise<FastifyReply> {
+  const [purchase] = user_id === undefined ? [] : await purchasesOf(app.db, user_id)
+  if (user_id === undefined || !purchase) return send(app, reply, localeOf(request), gone(localeOf(request)))
+  const { locale } = purchase
+  const checkout = await boughtCheckout(app.db, user_id, purchase.public_id)
+  if (checkout?.state !== 'done' || checkout.host === null)
+    return send(app, reply, locale, notOrdered(locale))
+  const host = await hostOf(app.db, user_id, checkout.host)
+  const day = (at: Date) =>
+    at.toLocaleDateString(locale === 'en' ? 'en-GB' : locale, {
+      dateStyle: 'long',
+      timeZone: app.config.timeZone,
+    })
+  const title = m.shop_licence_title({}, { locale })
+  const facts = [
+    [m.shop_licence_key({}, { locale }), html`<code>${host.licence_key}</code>`],
+    [m.shop_licence_plan({}, { locale }), html`${purchase.wish.plan_name[locale]}`],
+    ...(host.ipv4 === null ? [] : [['IPv4', html`<code>${host.ipv4}</code>`] as const]),
+    ...(host.paid_until === null
+      ? []
+      : [[m.shop_licence_until({}, { locale }), html`${day(host.paid_until)}`] as const]),
+  ] as const
+  const body = html`<p class="lead">${m.shop_licence_text({ host: host.name }, { locale })}</p>
+    <dl class="facts">
+      ${facts.map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+    <p class="acts">
+      <a class="button main-button" href="${PAGES_BASE}${paths.host(host.public_id)}"
+        >${m.shop_licence_open({}, { locale })}</a
+      >
+    </p>`
+  return send(app, reply, locale, { title, body })
+}
+
+const notOrdered = (locale: Locale): Part => ({
+  title: m.shop_on_balance_title({}, { locale }),
+  body: html`<p class="lead">${m.shop_on_balance_text({}, { locale })}</p>
+    <p class="acts">
+      <a class="button main-button" href="${PAGES_BASE}${paths.finances()}"
+        >${m.shop_sign_in({}, { locale })}</a
+      >
+    </p>`,
+})
