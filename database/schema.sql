@@ -880,6 +880,7 @@ create table email_addresses (
   is_primary boolean default false not null,
   created_at timestamp with time zone default now() not null,
   claimed_at timestamp with time zone default now() not null,
+  held boolean default false not null,
   constraint email_addresses_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint email_addresses_pkey PRIMARY KEY (id),
   constraint email_addresses_user_id_email_key UNIQUE (user_id, email),
@@ -949,6 +950,15 @@ create table factor_resets (
   constraint factor_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table first_networks (
+  user_id uuid not null,
+  country text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint first_networks_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint first_networks_pkey PRIMARY KEY (user_id),
+  constraint first_networks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table former_keys (
   licence_key text not null,
   host_id bigint not null,
@@ -966,6 +976,27 @@ create table grant_spending (
   constraint grant_spending_owner_id_grant_id_fkey FOREIGN KEY (owner_id, grant_id) REFERENCES account_grants(owner_id, id) ON DELETE CASCADE,
   constraint grant_spending_pkey PRIMARY KEY (grant_id, month),
   constraint grant_spending_spent_check CHECK ((spent >= 0))
+);
+
+create table guest_payments (
+  public_id text not null,
+  provider text not null,
+  amount bigint not null,
+  currency text not null,
+  locale text not null,
+  back text not null,
+  redirect_url text,
+  event_id text,
+  created_at timestamp with time zone default now() not null,
+  constraint guest_payments_amount_check CHECK ((amount > 0)),
+  constraint guest_payments_back_check CHECK (((back ~ '^/'::text) AND (length(back) <= 200))),
+  constraint guest_payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint guest_payments_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
+  constraint guest_payments_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+  constraint guest_payments_pkey PRIMARY KEY (public_id),
+  constraint guest_payments_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 40))),
+  constraint guest_payments_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint guest_payments_redirect_url_check CHECK ((length(redirect_url) <= 4000))
 );
 
 create table host_agents (
@@ -2021,6 +2052,39 @@ create table promo_uses (
   constraint promo_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table purchases (
+  public_id text not null,
+  form_hash bytea not null,
+  email text not null,
+  locale text not null,
+  wish jsonb not null,
+  total bigint not null,
+  amount bigint not null,
+  currency text not null,
+  state text default 'open'::text not null,
+  user_id uuid,
+  key_hash bytea,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  constraint purchases_check CHECK ((amount >= total)),
+  constraint purchases_check1 CHECK (((state = 'open'::text) = (user_id IS NULL))),
+  constraint purchases_check2 CHECK (((state = 'open'::text) = (paid_at IS NULL))),
+  constraint purchases_check3 CHECK (((state = 'waits'::text) = (key_hash IS NOT NULL))),
+  constraint purchases_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint purchases_email_check CHECK ((length(email) <= 320)),
+  constraint purchases_form_hash_check CHECK ((length(form_hash) = 32)),
+  constraint purchases_form_hash_key UNIQUE (form_hash),
+  constraint purchases_key_hash_check CHECK ((length(key_hash) = 32)),
+  constraint purchases_key_hash_key UNIQUE (key_hash),
+  constraint purchases_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+  constraint purchases_pkey PRIMARY KEY (public_id),
+  constraint purchases_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint purchases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'waits'::text, 'done'::text]))),
+  constraint purchases_total_check CHECK ((total > 0)),
+  constraint purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table recovery_codes (
   user_id uuid not null,
   place smallint not null,
@@ -3035,6 +3099,7 @@ CREATE INDEX grant_spending_of_owner ON public.grant_spending USING btree (owner
 CREATE INDEX grants_by_email ON public.account_grants USING btree (email) WHERE (state = 'invited'::text);
 CREATE INDEX grants_of_grantee ON public.account_grants USING btree (grantee_id) WHERE (grantee_id IS NOT NULL);
 CREATE INDEX grants_of_host ON public.account_grant_hosts USING btree (owner_id, host_id);
+CREATE INDEX guest_payments_by_age ON public.guest_payments USING btree (created_at);
 CREATE INDEX host_agents_by_alert ON public.host_agents USING btree (alert_at) WHERE (alert_at IS NOT NULL);
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX host_figures_by_age ON public.host_figures USING btree (is_day, starts_at);
@@ -3129,6 +3194,8 @@ CREATE INDEX profiles_by_search_part_of_street ON public.profiles USING gin (sea
 CREATE INDEX profiles_by_vat_id ON public.profiles USING btree (vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLUDE (country, vat_id) WHERE (vat_id <> ''::text);
 CREATE INDEX promo_uses_of_user ON public.promo_uses USING btree (user_id);
+CREATE INDEX purchases_by_age ON public.purchases USING btree (created_at);
+CREATE INDEX purchases_of_user ON public.purchases USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
 CREATE INDEX released_machines ON public.activations USING btree (released_at) WHERE (released_at IS NOT NULL);
@@ -3264,6 +3331,7 @@ alter table debts force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
 alter table factor_resets force row level security;
+alter table first_networks force row level security;
 alter table former_keys force row level security;
 alter table grant_spending force row level security;
 alter table host_agents force row level security;
@@ -3299,6 +3367,7 @@ alter table place_questions force row level security;
 alter table plan_move_hosts force row level security;
 alter table profiles force row level security;
 alter table promo_uses force row level security;
+alter table purchases force row level security;
 alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
 alter table redemptions force row level security;
@@ -3376,6 +3445,7 @@ create policy deleted_by_owner on debts for delete using (actor_owns(user_id)) w
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on factor_resets for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on first_networks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on former_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on grant_spending for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
@@ -3409,6 +3479,7 @@ create policy deleted_by_owner on place_questions for delete using (actor_owns(u
 create policy deleted_by_owner on plan_move_hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on profiles for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on promo_uses for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on purchases for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_codes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on redemptions for delete using (actor_owns(user_id)) with check ();
@@ -3477,6 +3548,7 @@ create policy inserted_by_owner on debts for insert using () with check (actor_o
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on factor_resets for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on first_networks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on former_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on grant_spending for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
@@ -3510,6 +3582,7 @@ create policy inserted_by_owner on place_questions for insert using () with chec
 create policy inserted_by_owner on plan_move_hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on profiles for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on promo_uses for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on purchases for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_codes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on redemptions for insert using () with check (actor_owns(user_id));
@@ -3583,6 +3656,7 @@ create policy readable on debts for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
 create policy readable on factor_resets for select using (true) with check ();
+create policy readable on first_networks for select using (true) with check ();
 create policy readable on former_keys for select using (true) with check ();
 create policy readable on grant_spending for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
@@ -3618,6 +3692,7 @@ create policy readable on place_questions for select using (true) with check ();
 create policy readable on plan_move_hosts for select using (true) with check ();
 create policy readable on profiles for select using (true) with check ();
 create policy readable on promo_uses for select using (true) with check ();
+create policy readable on purchases for select using (true) with check ();
 create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
 create policy readable on redemptions for select using (true) with check ();
@@ -3685,6 +3760,7 @@ create policy updated_by_owner on debts for update using (actor_owns(user_id)) w
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on factor_resets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on first_networks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on former_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on grant_spending for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -3718,6 +3794,7 @@ create policy updated_by_owner on place_questions for update using (actor_owns(u
 create policy updated_by_owner on plan_move_hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on profiles for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on promo_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on purchases for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_codes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on redemptions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -5753,8 +5830,10 @@ grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
 grant insert, select on exchange_rates to hostdesk_app;
 grant insert, select, update on factor_resets to hostdesk_app;
+grant delete, insert, select on first_networks to hostdesk_app;
 grant delete, insert, select, update on former_keys to hostdesk_app;
 grant delete, insert, select, update on grant_spending to hostdesk_app;
+grant delete, insert, select on guest_payments to hostdesk_app;
 grant delete, insert, select, update on host_agents to hostdesk_app;
 grant delete, insert, select, update on host_figures to hostdesk_app;
 grant delete, insert, select on host_metrics to hostdesk_app;
@@ -5819,6 +5898,7 @@ grant insert, select, update on products to hostdesk_app;
 grant delete, insert, select, update on profiles to hostdesk_app;
 grant insert, select on promo_codes to hostdesk_app;
 grant insert, select on promo_uses to hostdesk_app;
+grant delete, insert, select on purchases to hostdesk_app;
 grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;
 grant insert, select on redemptions to hostdesk_app;

@@ -58,6 +58,8 @@ const payableOf = ({ public_id, provider, amount, currency, redirect_url }: Gues
   reference: null,
   payment_reference: null,
   for_checkout: true,
+  method_id: null,
+  charge_reference: null,
   created_at: new Date(),
 })
 

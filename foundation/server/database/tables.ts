@@ -607,6 +607,7 @@ export interface EmailAddresses {
   claimed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   email: string;
+  held: Generated<boolean>;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   is_primary: Generated<boolean>;
   user_id: string;
@@ -653,6 +654,12 @@ export interface FactorResets {
   warned_at: Timestamp | null;
 }
 
+export interface FirstNetworks {
+  country: string;
+  created_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface FormerKeys {
   ends_at: Timestamp;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
@@ -665,6 +672,18 @@ export interface GrantSpending {
   month: Timestamp;
   owner_id: string;
   spent: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface GuestPayments {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  back: string;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  event_id: string | null;
+  locale: 'en' | 'de' | 'ru';
+  provider: string;
+  public_id: string;
+  redirect_url: string | null;
 }
 
 export interface HostAgents {
@@ -1378,6 +1397,23 @@ export interface PromoUses {
   uses: number;
 }
 
+export interface Purchases {
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  email: string;
+  expires_at: Timestamp;
+  form_hash: Buffer;
+  key_hash: Buffer | null;
+  locale: 'en' | 'de' | 'ru';
+  paid_at: Timestamp | null;
+  public_id: string;
+  state: Generated<'open' | 'waits' | 'done'>;
+  total: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string | null;
+  wish: Json;
+}
+
 export interface RecoveryCodes {
   digest: Buffer;
   place: number;
@@ -1915,8 +1951,10 @@ export interface Database {
   entries: Entries;
   exchange_rates: ExchangeRates;
   factor_resets: FactorResets;
+  first_networks: FirstNetworks;
   former_keys: FormerKeys;
   grant_spending: GrantSpending;
+  guest_payments: GuestPayments;
   host_agents: HostAgents;
   host_figures: HostFigures;
   host_metrics: HostMetrics;
@@ -1982,6 +2020,7 @@ export interface Database {
   profiles: Profiles;
   promo_codes: PromoCodes;
   promo_uses: PromoUses;
+  purchases: Purchases;
   recovery_codes: RecoveryCodes;
   recovery_sets: RecoverySets;
   redemptions: Redemptions;
