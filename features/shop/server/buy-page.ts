@@ -5,10 +5,10 @@ import type { Config } from '#foundation/server/config.ts'
 import { errorText } from '#foundation/server/http/english-text.ts'
 import { html, type Html } from '#foundation/server/http/html.ts'
 import * as m from '#texts/messages.js'
-import { asksForAddress, asksForPlace } from './buy-form.ts'
+import { asksForPlace } from './buy-form.ts'
 import { buyAddress, productAddress } from './addresses.ts'
-import { countryOptions } from './country-form.ts'
-import { describedBy, noteOf, textField, tickBox, type Drawn } from './fields.ts'
+import { buyerFields, serverFields } from './buyer-fields.ts'
+import { textField, tickBox, type Drawn } from './fields.ts'
 import { layout } from './layout.ts'
 import { countryName, taxText, termText } from './price-texts.ts'
 
@@ -68,61 +68,6 @@ export function buyPage(config: Config, buying: Buying): Html {
     </form>`,
   )
 }
-
-function serverFields(drawn: Drawn): Html {
-  const { locale } = drawn
-  const ipv4 = {
-    name: 'ipv4',
-    label: m.shop_ipv4({}, { locale }),
-    fill: 'off',
-    hint: m.shop_ipv4_hint({}, { locale }),
-    must: true,
-  } as const
-  const server = { name: 'server', label: m.shop_server({}, { locale }), fill: 'off' } as const
-  return html`<div class="row">${textField(drawn, ipv4)}${textField(drawn, server)}</div>`
-}
-
-/** The country, which decides the VAT, and the address, which larger invoices and those of companies must name. */
-function buyerFields(buying: Buying): Html {
-  const { locale, faults, typed, plan } = buying
-  const note = noteOf(buying, 'country', undefined)
-  const country = html`<div class="field">
-    <label for="country">${m.shop_buyer_country({}, { locale })}</label
-    ><select id="country" name="country" autocomplete="country" ${describedBy('country', faults, note)}>
-      ${countryOptions(typed.country, locale)}</select
-    >${note}
-    <button class="button small-button" name="act" value="price" formnovalidate>
-      ${m.shop_show_price({}, { locale })}
-    </button>
-  </div>`
-  const must = asksForAddress(plan, typed)
-  const text = (name: 'name' | 'surname' | 'company' | 'address' | 'zip' | 'city', fill: string) =>
-    textField(buying, { name, fill, label: labels[name]({}, { locale }), must: must && requires.has(name) })
-  const fields = html`<div class="row">${text('name', 'given-name')}${text('surname', 'family-name')}</div>
-    ${text('company', 'organization')}${text('address', 'address-line1')}
-    <div class="row">${text('zip', 'postal-code')}${text('city', 'address-level2')}</div>`
-  if (must)
-    return html`${country}
-      <fieldset>
-        <legend>${m.shop_invoice_address({}, { locale })}</legend>
-        ${fields}
-      </fieldset>`
-  return html`${country}
-    <details ${['company', 'name', 'address'].some((name) => Reflect.get(typed, name) !== '') && html` open`}>
-      <summary>${m.shop_invoice_address_optional({}, { locale })}</summary>
-      ${fields}
-    </details>`
-}
-
-const requires = new Set<string>(['name', 'address', 'city'])
-const labels = {
-  name: m.profile_name,
-  surname: m.profile_surname,
-  company: m.profile_company,
-  address: m.profile_address,
-  zip: m.profile_zip,
-  city: m.profile_city,
-} as const
 
 function priceOf({ locale, plan, typed, amount }: Buying): Html {
   const total = moneyText(plan.price_total, locale)

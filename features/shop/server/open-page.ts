@@ -2,30 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownerOfKey, setPasswordByKey } from '#features/auth/server/auth.ts'
 import { lockGuest, settleGuest } from '#features/finance/server/finance.ts'
 import { hostOf } from '#features/hosts/server/hosts.ts'
-import { paths } from '#features/paths.ts'
 import { boughtCheckout } from '#features/sales/server/sales.ts'
 import type { Locale } from '#foundation/locale.ts'
-import { moneyText, toMoney } from '#foundation/money.ts'
-import { PAGES_BASE } from '#foundation/page-path.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { clientAddress } from '#foundation/server/http/client-address.ts'
-import { errorText } from '#foundation/server/http/english-text.ts'
-import { html, type Html } from '#foundation/server/http/html.ts'
+import { html } from '#foundation/server/http/html.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { hashToken } from '#foundation/server/keys.ts'
 import { count } from '#foundation/server/limits/limits.ts'
-import * as m from '#texts/messages.js'
 import { order } from './arrive.ts'
 import { localeOf } from './buy.ts'
 import { layout } from './layout.ts'
-import {
-  givePurchase,
-  lockPurchase,
-  purchaseByKey,
-  purchasesOf,
-  type PurchaseRow,
-} from './purchase-queries.ts'
+import { asking, gone, licence, notOrdered, passwordForm, type Part } from './open-parts.ts'
+import { givePurchase, lockPurchase, purchaseByKey, purchasesOf } from './purchase-queries.ts'
 import { sendOwnPage } from './send-page.ts'
 
 /** Serves the page of the link in a mail: it opens the account that a purchase made, or asks the owner of an account whose address it named. */
@@ -77,8 +67,6 @@ async function answer(
   return send(app, reply, owner.locale, passwordForm(owner, key, fault), fault === undefined ? 200 : 400)
 }
 
-type Part = { title: string; body: Html }
-
 const send = (app: App, reply: FastifyReply, locale: Locale, { title, body }: Part, status = 200) =>
   sendOwnPage(reply, {
     page: layout(
@@ -92,69 +80,6 @@ const send = (app: App, reply: FastifyReply, locale: Locale, { title, body }: Pa
     locale,
     status,
   })
-
-const passwordForm = (
-  { email, locale }: { email: string; locale: Locale },
-  key: string,
-  fault: Refused['fault'],
-): Part => ({
-  title: m.shop_open_title({}, { locale }),
-  body: html`<p class="lead">${m.shop_open_text({ email }, { locale })}</p>
-    <form class="buy" method="post" action="/buy/open/">
-      <input type="hidden" name="key" value="${key}" /><input
-        class="not-for-people"
-        type="text"
-        name="username"
-        value="${email}"
-        autocomplete="username"
-        readonly
-        tabindex="-1"
-        aria-hidden="true"
-      />
-      <div class="field">
-        <label for="password">${m.shop_password({}, { locale })}</label
-        ><input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          minlength="8"
-          maxlength="200"
-          required
-          aria-describedby="password-note"
-          ${fault !== undefined && html` aria-invalid="true"`}
-        />
-        <p class="${fault === undefined ? 'hint' : 'fault'}" id="password-note">
-          ${fault === undefined ? m.shop_password_hint({}, { locale }) : errorText(fault, locale)}
-        </p>
-      </div>
-      <button class="button main-button wide-button">${m.shop_open({}, { locale })}</button>
-    </form>`,
-})
-
-const asking = ({ locale, amount, currency, wish }: PurchaseRow, key: string): Part => ({
-  title: m.shop_take_title({}, { locale }),
-  body: html`<p class="lead">
-      ${m.shop_take_text({ paid: moneyText(toMoney(amount, currency), locale), plan: wish.plan_name[locale] }, { locale })}
-    </p>
-    <form class="buy" method="post" action="/buy/open/">
-      <input type="hidden" name="key" value="${key}" /><button class="button main-button wide-button">
-        ${m.shop_take({}, { locale })}
-      </button>
-      <p class="hint">${m.shop_take_hint({}, { locale })}</p>
-    </form>`,
-})
-
-const gone = (locale: Locale): Part => ({
-  title: m.shop_gone_title({}, { locale }),
-  body: html`<p class="lead">${m.shop_gone_text({}, { locale })}</p>
-    <p class="acts">
-      <a class="button main-button" href="${PAGES_BASE}${paths.signIn()}"
-        >${m.shop_sign_in({}, { locale })}</a
-      >
-      <a href="${PAGES_BASE}${paths.signIn({ view: 'forgotten' })}">${m.shop_forgotten({}, { locale })}</a>
-    </p>`,
-})
 
 /** Gives a purchase that waits to the account whose owner has followed its key: its payment is booked, and its order done, as it comes. */
 async function take(app: App, key: string): Promise<string | undefined> {
@@ -184,43 +109,5 @@ async function sendDone(
   const checkout = await boughtCheckout(app.db, user_id, purchase.public_id)
   if (checkout?.state !== 'done' || checkout.host === null)
     return send(app, reply, locale, notOrdered(locale))
-  const host = await hostOf(app.db, user_id, checkout.host)
-  const day = (at: Date) =>
-    at.toLocaleDateString(locale === 'en' ? 'en-GB' : locale, {
-      dateStyle: 'long',
-      timeZone: app.config.timeZone,
-    })
-  const title = m.shop_licence_title({}, { locale })
-  const facts = [
-    [m.shop_licence_key({}, { locale }), html`<code>${host.licence_key}</code>`],
-    [m.shop_licence_plan({}, { locale }), html`${purchase.wish.plan_name[locale]}`],
-    ...(host.ipv4 === null ? [] : [['IPv4', html`<code>${host.ipv4}</code>`] as const]),
-    ...(host.paid_until === null
-      ? []
-      : [[m.shop_licence_until({}, { locale }), html`${day(host.paid_until)}`] as const]),
-  ] as const
-  const body = html`<p class="lead">${m.shop_licence_text({ host: host.name }, { locale })}</p>
-    <dl class="facts">
-      ${facts.map(
-        ([name, value]) =>
-          html`<dt>${name}</dt>
-            <dd>${value}</dd>`,
-      )}
-    </dl>
-    <p class="acts">
-      <a class="button main-button" href="${PAGES_BASE}${paths.host(host.public_id)}"
-        >${m.shop_licence_open({}, { locale })}</a
-      >
-    </p>`
-  return send(app, reply, locale, { title, body })
+  return send(app, reply, locale, licence(app, purchase, await hostOf(app.db, user_id, checkout.host)))
 }
-
-const notOrdered = (locale: Locale): Part => ({
-  title: m.shop_on_balance_title({}, { locale }),
-  body: html`<p class="lead">${m.shop_on_balance_text({}, { locale })}</p>
-    <p class="acts">
-      <a class="button main-button" href="${PAGES_BASE}${paths.finances()}"
-        >${m.shop_sign_in({}, { locale })}</a
-      >
-    </p>`,
-})
