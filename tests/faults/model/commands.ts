@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { goods, type Slug } from '#tests/harness/shop.ts'
+import { checkOut } from './checkouts.ts'
 import { killAndRestart, leave } from './ends.ts'
 import * as licences from './licences.ts'
 import * as payments from './payments.ts'
+import { payOut } from './payouts.ts'
 import { expectBalances, pick, type Story, type World } from './story.ts'
 import { must } from '#foundation/must.ts'
 
@@ -12,6 +14,19 @@ const who = fc.nat(2)
 const which = fc.nat(1000)
 const plan = fc.constantFrom(...(Object.keys(goods) as Slug[]))
 const cents = (least: bigint, most: bigint) => fc.bigInt(least, most)
+const checkout = fc.record({
+  who,
+  which,
+  plan,
+  renews: fc.boolean(),
+  told: fc.integer({ min: 1, max: 3 }),
+  meanwhile: fc.constantFrom('nothing' as const, 'nothing' as const, 'cancels' as const, 'topsUp' as const),
+})
+const payout = fc.record({
+  who,
+  percent: fc.constantFrom(100n, 50n, 1n),
+  ends: fc.constantFrom('waits' as const, 'sent' as const, 'failed' as const, 'returned' as const),
+})
 const part = fc.option(cents(1n, 20_000n), { nil: undefined })
 
 /**
@@ -83,6 +98,15 @@ export function commands(did: Map<string, number>): { opening: Command[]; any: f
     step(3, 'reinstate', fc.record({ who, which }), (story, world, words) =>
       payments.reinstate(person(story, words.who), world, words.which),
     ),
+    step(15, 'checkout', checkout, (story, world, words) =>
+      checkOut(person(story, words.who), story, world, words),
+    ),
+    step(6, 'payout', payout, async (story, world, words) => {
+      const found = person(story, words.who)
+      const { outcome, left } = await payOut(found, world, words)
+      found.balance -= left
+      return outcome
+    }),
     step(3, 'delete host', fc.record({ who, which }), (story, _world, words) =>
       licences.removeHost(person(story, words.who), words.which),
     ),

@@ -7,7 +7,7 @@ import { leave as leaveForGood } from '#tests/harness/leaving.ts'
 import { orderHost, orderLicence } from '#tests/harness/shop.ts'
 import { addressOf, countOrder, expectReason, type Reply } from './licences.ts'
 import { beginTopUp, countRedemption, redeemWith, tellOnce } from './payments.ts'
-import { CAP, newPerson, pick, type Person, type Story, type World } from './story.ts'
+import { askUntilServed, CAP, newPerson, pick, type Person, type Story, type World } from './story.ts'
 import { must } from '#foundation/must.ts'
 
 /** A customer deletes their account while an order is under way, and a new customer joins the story. */
@@ -66,15 +66,6 @@ export async function killAndRestart(
 }
 
 const done = [200, 201]
-
-/** Asks again by the same key while the answer is 503, as every client does: a process that has just begun on a busy machine may be behind. */
-async function askUntilServed(ask: () => Promise<Reply>): Promise<Reply> {
-  for (let tries = 1; ; tries += 1) {
-    const reply = await ask()
-    if (reply.status !== 503 || tries === 20) return reply
-    await sleep(500)
-  }
-}
 
 function orderWish(person: Person, story: Story, place: number): Wish {
   const plan = 'standard-month'

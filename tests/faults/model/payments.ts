@@ -8,7 +8,7 @@ import {
   type TestEvent,
 } from '#features/finance/server/providers/test-events.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
-import { CAP, pick, type Person, type Story, type Voucher, type World } from './story.ts'
+import { askUntilServed, CAP, pick, type Person, type Story, type Voucher, type World } from './story.ts'
 import { must } from '#foundation/must.ts'
 
 type Told = Omit<TestEvent, 'id'>
@@ -70,10 +70,11 @@ export async function reinstate(person: Person, world: World, which: number): Pr
   return 'given again'
 }
 
-async function tell({ installation }: World, told: Told, times: number): Promise<void> {
+export async function tell({ installation }: World, told: Told, times: number): Promise<void> {
   const event = JSON.stringify({ id: randomUUID(), ...told })
-  const answers = await Promise.all(Array.from({ length: times }, () => tellOnce(installation, event)))
-  expect(new Set(answers)).toEqual(new Set([200]))
+  const tellUntilHeard = () => askUntilServed(async () => ({ status: await tellOnce(installation, event) }))
+  const answers = await Promise.all(Array.from({ length: times }, tellUntilHeard))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 }
 
 export async function tellOnce({ app, client }: World['installation'], event: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { getFinances } from '#features/finance/contract.ts'
 import { listHosts } from '#features/hosts/contract.ts'
@@ -77,6 +78,17 @@ export async function newPerson(installation: Installation, country: string, bal
     spendings: [],
     payments: [],
     redeemed: new Set(),
+  }
+}
+
+/** Asks again while the answer is 503, as every client and every provider does: a process on a busy machine may be behind. */
+export async function askUntilServed<Reply extends { status: number }>(
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await ask()
+    if (reply.status !== 503 || tries === 20) return reply
+    await sleep(500)
   }
 }
 

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import * as payouts from '#features/payouts/contract.ts'
+import { markPayoutSent, returnPayout } from '#features/payouts/staff-contract.ts'
+import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import type { Person, World } from './story.ts'
+
+const key = () => ({ 'idempotency-key': randomUUID() })
+const account = { iban: 'DE89 3704 0044 0532 0130 00', holder: 'Anna Berger' }
+
+/**
+ * A customer has a part of what may leave paid out, and staff send it, or the bank does not take it. No more than what they paid in and
+ * have left may leave, and never what a voucher gave.
+ */
+export async function payOut(
+  { customer, ...person }: Person,
+  { staff }: World,
+  { percent, ends }: { percent: bigint; ends: 'waits' | 'sent' | 'failed' | 'returned' },
+): Promise<{ outcome: string; left: bigint }> {
+  const { payable } = bodyOf(await customer.api.call(payouts.listPayouts, { query: {} }), 200)
+  const most = BigInt(payable.amount)
+  expect(most <= (person.balance > 0n ? person.balance : 0n), 'no more than the balance').toBe(true)
+  const ask = (amount: bigint) =>
+    customer.api.call(payouts.requestPayout, { headers: key(), body: { amount: String(amount), ...account } })
+  expect(await ask(most + 1n)).toMatchObject({ status: 409, body: refusal(409, 'more_than_payable') })
+  const amount = (most * percent) / 100n
+  if (amount === 0n) return { outcome: 'nothing to pay out', left: 0n }
+  const reply = await ask(amount)
+  if (reply.status !== 201) {
+    expect(reply).toMatchObject({ status: 409, body: refusal(409, 'too_many_payouts') })
+    return { outcome: 'too many wait', left: 0n }
+  }
+  const params = { userId: customer.user_id, id: bodyOf(reply, 201).id }
+  if (ends === 'waits') return { outcome: 'waits', left: amount }
+  if (ends !== 'failed') bodyOf(await staff.api.call(markPayoutSent, { params }), 200)
+  if (ends === 'sent') return { outcome: 'sent', left: amount }
+  const body = { reason: 'The bank knows no such account' }
+  const asked = Array.from({ length: 2 }, () =>
+    staff.api.call(returnPayout, { params, headers: key(), body }),
+  )
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409])
+  return { outcome: ends, left: 0n }
+}
