@@ -63,6 +63,8 @@ export async function backdate(tx: Tx, at: Date): Promise<void> {
       from moment where created_at > ${justNow}),
     kept as (update payment_methods set created_at = at, saved_at = at from moment where created_at > ${justNow}),
     asked as (update payouts set created_at = at from moment where created_at > ${justNow}),
+    charged as (update auto_top_up_runs set created_at = at, charge_at = at, ended_at = at from moment where created_at > ${justNow}),
+    filled as (update auto_top_ups set created_at = at from moment where created_at > ${justNow}),
     hosted as (update hosts set created_at = at from moment where created_at > ${justNow})
     update invoices set issued_at = at from moment where issued_at > ${justNow}`.execute(tx)
 }

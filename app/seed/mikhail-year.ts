@@ -1,6 +1,6 @@
 import * as acts from './events.ts'
 import { tryEdition } from './licence-events.ts'
-import { askForMoney } from './saved-money.ts'
+import { askForMoney, declineCharge, fillByItself, saveMethod } from './saved-money.ts'
 import type { SeedEvent } from './seed-event.ts'
 import { mikhail } from './people.ts'
 import { daysAgo, daysFrom, startFor } from './dates.ts'
@@ -8,7 +8,7 @@ import { daysAgo, daysFrom, startFor } from './dates.ts'
 /**
  * Mikhail's year in Riga: half of it as a private customer, who pays the VAT of Latvia, then with a company and its VAT id,
  * which accounts for the tax itself (reverse charge). A server of his is suspended, and he tries an edition on another. Money that he paid
- * twice waits to be sent back.
+ * twice waits to be sent back, and the card that fills his balance was declined today.
  */
 export function mikhailHistory(now: Date): SeedEvent[] {
   const { company, vat_id } = mikhail
@@ -33,6 +33,9 @@ export function mikhailHistory(now: Date): SeedEvent[] {
     ),
     acts.addHost(daysAgo(now, 5, '14:00'), 'liepaja-lab', '192.0.2.63'),
     tryEdition(daysAgo(now, 5, '14:10'), 'liepaja-lab', 'business-month'),
+    saveMethod(daysAgo(now, 30, '9:15'), 'declines'),
+    fillByItself(daysAgo(now, 30, '9:17'), 150_00n),
+    declineCharge(new Date(now.getTime() - 3 * 3_600_000), 56_68n),
     acts.pay(daysAgo(now, 3, '16:05'), 'bank', 40_00n, 'too much'),
     askForMoney(daysAgo(now, 1, '9:12'), 40_00n, {
       iban: 'LV80BANK0000435195001',

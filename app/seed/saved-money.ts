@@ -1,7 +1,10 @@
 import { methodReported } from '#features/finance/contract.ts'
+import { announceTopUp } from '#features/finance/server/finance.ts'
 import { detailsOf, testMethods, type TestMethod } from '#features/finance/server/providers/test-methods.ts'
-import { beginMethod } from '#features/methods/server/methods.ts'
+import { declineRun, insertRun, openRunOf, putAutoTopUp } from '#features/auto-top-ups/server/auto-top-ups.ts'
+import { beginMethod, defaultMethod } from '#features/methods/server/methods.ts'
 import { askForPayout } from '#features/payouts/server/payouts.ts'
+import { must } from '#foundation/must.ts'
 import { emit } from '#foundation/server/events.ts'
 import { seedEvent } from './seed-event.ts'
 
@@ -17,6 +20,22 @@ export const saveMethod = seedEvent<[TestMethod]>(async ({ app, tx, user_id }, _
     method,
     saved,
   })
+})
+
+/** Turns an automatic top-up on, by the saved default method, up to a sum a month (minor units). */
+export const fillByItself = seedEvent<[bigint]>(async ({ tx, user_id }, _at, month_limit) => {
+  const { id: method_id } = must(await defaultMethod(tx, user_id))
+  await putAutoTopUp(tx, { user_id, method_id, kind: 'cover', month_limit, threshold: null, amount: null })
+})
+
+/** An automatic charge of the default method is declined; it is tried again tomorrow. */
+export const declineCharge = seedEvent<[bigint]>(async ({ app, tx, user_id }, _at, amount) => {
+  const { id: method_id, provider } = must(await defaultMethod(tx, user_id))
+  const payment = await announceTopUp(app, tx, { user_id, provider, amount, method_id })
+  const { id: top_up_id, public_id, currency } = payment
+  await insertRun(tx, { top_up_id, public_id, user_id, method_id, amount, currency }, 0)
+  const run = must(await openRunOf(tx, user_id))
+  await declineRun(app, tx, run, { reason: 'insufficient_funds', isFinal: false })
 })
 
 /** Asks for a payout, which waits for staff. */

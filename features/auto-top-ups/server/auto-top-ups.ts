@@ -6,10 +6,12 @@ import { autoTopUpOf } from './queries.ts'
 import { openRunOf } from './run-queries.ts'
 
 export { fillBalance } from './begin.ts'
-export { accountsDue, lookLater, lookNow } from './queries.ts'
+export { declineRun } from './ends.ts'
+export { accountsDue, lookLater, lookNow, putAutoTopUp } from './queries.ts'
 export { pauseForOperator } from './staff.ts'
 export { autoTopUpReply } from './replies.ts'
 export { pageOfRuns } from './runs.ts'
+export { insertRun, openRunOf } from './run-queries.ts'
 
 const DAY_MS = 86_400_000
 
