@@ -33,6 +33,7 @@ const pausing: Readonly<Record<string, string>> = {
   'tests/faults/operate/check-ins-killed.test.ts': 'an agent that reports at the pace of real clocks',
   'tests/faults/operate/standby.test.ts': 'a writer that comes again a moment after a 503',
   'tests/faults/model/ends.ts': kills,
+  'tests/faults/model/story.ts': 'clients that ask again a moment after a 503',
   'tests/faults/operate/proxy.test.ts': 'visitors who ask on and on while processes restart',
   'tests/faults/operate/renewals-killed.test.ts': kills,
   'tests/faults/operate/renewals.test.ts': 'people who ask for a reset now and then',
