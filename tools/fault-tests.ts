@@ -41,6 +41,12 @@ const faultTests: Record<string, FaultTest> = {
     files: ['features/sales/server/checkout-races'],
     settings: { CHECKOUTS: '1000' },
   },
+  runs: {
+    shows:
+      '1,000 accounts that fill themselves, whose provider is away, loses answers, and sends events late, twice and in any order: charged and posted once, or nothing of both',
+    files: ['features/sales/server/auto-top-up-races'],
+    settings: { RUNS: '1000' },
+  },
   statements: {
     shows:
       'a bank statement of 500 payments in all classes: none in a wrong one, none booked wrongly or twice',
@@ -95,11 +101,12 @@ const faultTests: Record<string, FaultTest> = {
   },
   kills: {
     shows:
-      'kill -9 of everything 20 times under orders, top-ups, orders that pay themselves and payouts, and of a worker inside the steps of debts, the booking of a statement, an export, mails, a deletion and the reset of a factor',
+      'kill -9 of everything 20 times under orders, top-ups, orders that pay themselves, automatic top-ups and payouts, and of a worker inside the steps of debts, the booking of a statement, an export, mails, a deletion and the reset of a factor',
     files: [
       'tests/faults/kill-money',
       'tests/faults/kill-checkouts',
       'tests/faults/kill-payouts',
+      'tests/faults/kill-auto-top-ups',
       'tests/faults/kill-debts',
       'tests/faults/kill-staff-jobs',
     ],

@@ -69,18 +69,20 @@ function Standing({ standing, hasMethod }: { standing: AutoTopUp; hasMethod: boo
           </Button>
         }
       >
-        <div className="flex flex-col gap-4 text-sm empty:hidden">
-          {isOff ? (
-            hasMethod ? null : (
-              <p className="text-muted">{m.auto_top_ups_no_method()}</p>
-            )
-          ) : (
-            <Terms standing={standing} />
-          )}
-          <Held standing={standing} />
-          <OpenRun standing={standing} />
-          {shown ? <Runs /> : null}
-        </div>
+        {isOff && hasMethod && !standing.open_run && !shown ? null : (
+          <div className="flex flex-col gap-4 text-sm">
+            {isOff ? (
+              hasMethod ? null : (
+                <p className="text-muted">{m.auto_top_ups_no_method()}</p>
+              )
+            ) : (
+              <Terms standing={standing} />
+            )}
+            <Held standing={standing} />
+            <OpenRun standing={standing} />
+            {shown ? <Runs /> : null}
+          </div>
+        )}
       </Card>
       {choose.open ? <AutoTopUpDialog standing={standing} {...choose.dialog} /> : null}
       {end.open ? <EndDialog {...end.dialog} /> : null}

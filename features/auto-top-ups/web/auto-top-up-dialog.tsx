@@ -34,6 +34,7 @@ export function AutoTopUpDialog({ standing, ...dialog }: Props) {
     toastSuccess(m.auto_top_ups_saved)
     return dialog.onClose()
   }
+  const days = { days: standing.days_ahead.at_once, debit: standing.days_ahead.direct_debit }
   const kinds = { cover: m.auto_top_ups_kind_cover, threshold: m.auto_top_ups_kind_threshold }
   return (
     <ActDialog
@@ -53,7 +54,7 @@ export function AutoTopUpDialog({ standing, ...dialog }: Props) {
           onChoose={setKind}
         />
         <p className="text-sm text-muted">
-          {kind === 'cover' ? m.auto_top_ups_kind_cover_hint() : m.auto_top_ups_kind_threshold_hint()}
+          {kind === 'cover' ? m.auto_top_ups_kind_cover_hint(days) : m.auto_top_ups_kind_threshold_hint()}
         </p>
       </div>
       {kind === 'threshold' ? (

@@ -26,6 +26,7 @@ const pausing: Readonly<Record<string, string>> = {
   'foundation/web/realtime/live.test.tsx': nothingComes,
   'tests/browsers/until-true.ts': asksAgain,
   'tests/faults/cuts.test.ts': 'a job that takes longer than the lease of a lost one',
+  'tests/faults/kill-auto-top-ups.test.ts': kills,
   'tests/faults/kill-checkouts.test.ts': kills,
   'tests/faults/kill-payouts.test.ts': kills,
   'tests/faults/kill-money.test.ts': kills,
