@@ -55,6 +55,13 @@ const licence = z.strictObject({
 })
 named('HostLicence', licence)
 
+const product = z.strictObject({
+  slug: z.string(),
+  name: translated(),
+  kind: z.enum(['server', 'program']),
+})
+named('HostProduct', product)
+
 const agent = z.strictObject({
   version: z.string(),
   hostname: z.string(),
@@ -68,6 +75,8 @@ export const host = z.strictObject({
   /** 22 random characters. */
   id: z.string(),
   name: z.string(),
+  /** The product; left out for a server of the product `server`. A `program` has no address and no agent. */
+  product: z.optional(product),
   ipv4: z.nullable(ipv4Text()),
   /** An address, or a /64 network as `2001:db8:0:1::/64`, in the form of RFC 5952. */
   ipv6: z.nullable(z.string()),
@@ -211,7 +220,7 @@ export const updateHost = route({
   errors: {
     400: ['invalid_ipv4', 'invalid_ipv6', 'address_required'],
     403: ['account_blocked'],
-    409: ['changed', 'ipv4_change_limit', ...addressErrors, 'trial_used'],
+    409: ['changed', 'not_for_programs', 'ipv4_change_limit', ...addressErrors, 'trial_used'],
   },
 })
 
@@ -239,6 +248,7 @@ export const makeAgentToken = route({
   description: 'A new token for the agent, shown this once; the one before is void',
   params,
   replies: { 201: z.strictObject({ token: z.string() }) },
+  errors: { 409: ['not_for_programs'] },
 })
 
 const addresses = { ipv4: z.nullable(ipv4), ipv6: z.nullable(ipv6) }
@@ -260,7 +270,7 @@ export const changeHostAddresses = route({
   errors: {
     400: ['invalid_ipv4', 'invalid_ipv6', 'address_required'],
     403: ['own_account'],
-    409: ['changed', ...addressErrors, 'trial_used'],
+    409: ['changed', 'not_for_programs', ...addressErrors, 'trial_used'],
   },
 })
 

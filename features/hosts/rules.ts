@@ -89,11 +89,16 @@ export const MOST_KEYS = 200
 /** The maximum length of the reason for which staff grant more than a limit. */
 export const HELP_NOTE_LENGTH = 200
 
+/** A host of a program has no address and no agent; of a server, `product` may be left out. */
+export const isProgram = ({ product }: { product?: { kind: string } | null | undefined }): boolean =>
+  product?.kind === 'program'
+
 type Considered = {
   ipv4: string | null
   ipv6: string | null
   ipv4_changes_left: number | null
   licence: { status: LicenceStatus }
+  product?: { kind: string } | null | undefined
 }
 
 /** Actions that a host's state allows: disables buttons and guards the server. Renaming and deleting are always allowed. */
@@ -101,9 +106,9 @@ export const hostCan = {
   changeAddresses: ({ ipv4_changes_left }: Considered): boolean => ipv4_changes_left !== 0,
   /** A host with a paid licence keeps at least one address, IPv4 or IPv6. */
   loseAddresses: ({ licence }: Considered): boolean => licence.status !== 'active',
-  /** A licence is ordered for an IPv4 (row V-04); a host that has a licence may have replaced its IPv4 by an IPv6. */
-  renew: ({ ipv4, ipv6, licence }: Considered): boolean =>
-    ipv4 !== null || (ipv6 !== null && licence.status !== 'free'),
+  /** A licence is ordered for an IPv4 (row V-04); a host that has a licence may have replaced its IPv4 by an IPv6. A program needs none. */
+  renew: ({ ipv4, ipv6, licence, product }: Considered): boolean =>
+    isProgram({ product }) || ipv4 !== null || (ipv6 !== null && licence.status !== 'free'),
 }
 
 /** The seconds that one point of a chart covers, so that no series has more than 300 points. */

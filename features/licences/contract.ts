@@ -5,10 +5,11 @@ import { money } from '#foundation/money.ts'
 import { count, named, time, urlText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { seeMoney, spendMoney } from '#foundation/capability.ts'
-import { entitlements, host, hostId, seeHosts } from '#features/hosts/contract.ts'
+import { changeHosts, entitlements, host, hostId, seeHosts } from '#features/hosts/contract.ts'
 import { documentNote } from '#features/invoices/contract.ts'
 import { suspensionReasons } from '#features/hosts/rules.ts'
 import { figures } from './figures.ts'
+import { fingerprint } from './machines.ts'
 import { NOTE_LENGTH, terms as planTerms, TEXT_LENGTH } from './rules.ts'
 import { productOfPlan } from './products.ts'
 import { promoConflicts, promoOfPlan } from './promo-fields.ts'
@@ -128,8 +129,24 @@ export const getDocument = route({
   access: { who: 'customer', acts: seeHosts },
   summary: 'The signed licence of a host as a file',
   description:
-    'The signed licence of a host as a file (application/jose), to check without a network. 409 for a licence that floats',
+    'The signed licence of a host as a file (application/jose), to check without a network. That of a program is made for a machine, by POST. 409 for a licence that floats',
   params,
+  responseType: 'application/jose',
+  replies: { 200: null },
+  errors: { 409: ['needs_machine', 'licence_floats'] },
+})
+
+export const makeDocument = route({
+  id: 'makeDocument',
+  tag: 'Licences',
+  method: 'POST',
+  path: '/api/hosts/{hostId}/licence/document',
+  access: { who: 'customer', acts: changeHosts, whileBlocked: 'allowed' },
+  summary: 'The signed licence for one machine, as a file',
+  description:
+    'The signed licence as a file that counts on the machine of this fingerprint alone. The machine takes a place of the licence, as one that asks does',
+  params,
+  body: z.strictObject({ fingerprint, hostname: z.optional(requiredText(253)) }),
   responseType: 'application/jose',
   replies: { 200: null },
   errors: { 409: ['licence_floats'] },

@@ -11,6 +11,7 @@ import { entitlements, ipv4, ipv6 } from '#features/hosts/contract.ts'
  */
 const validationCodes = [
   'not_found',
+  'other_product',
   'suspended',
   'free',
   'expired',
@@ -25,7 +26,9 @@ const MOST_ASKED = 50
 
 export const validationRequest = z.strictObject({
   licence_key: pastedKey(64),
-  /** The addresses of the machine that asks. One of them has to match; without any, no address is compared. */
+  /** The product that asks: the key of another one is not valid. Vendors of several products name theirs. */
+  product: z.optional(requiredText(64)),
+  /** The addresses of the machine that asks. One of them has to match; without any, no address is compared, nor for a program. */
   ipv4: z.optional(ipv4),
   ipv6: z.optional(ipv6),
   /** Tells machines with the same licence apart: SHA-256 of a document's `sub` and the machine's id. Without it, no machine is counted. */
@@ -44,6 +47,8 @@ export const validationRequest = z.strictObject({
 export const validation = z.strictObject({
   valid: z.boolean(),
   code: z.enum(validationCodes),
+  /** The product; left out for the product `server`. */
+  product: z.optional(z.string()),
   /** The edition of the present period; null without one. */
   edition: z.nullable(z.string()),
   entitlements,
@@ -51,7 +56,8 @@ export const validation = z.strictObject({
   /** The seat that the machine holds; null if it holds none, or if the licence does not float. */
   lease: z.nullable(lease),
   /**
-   * The signed licence. It bears the address, so only a caller who has named the right address gets it, or anybody if the host has none. For a
+   * The signed licence. It bears the address, so only a caller who has named the right address gets it, or anybody if the server has none; for a program, who names
+   * the machine. For a
    * seat it ends with the lease.
    */
   document: z.nullable(z.string()),

@@ -56,7 +56,7 @@ export const createCheckout = route({
   access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
   summary: 'Pay what the balance lacks, and order with it',
   description:
-    'Everything that would refuse the order refuses it here. Pay on `top_up.redirect_url`, or by the details in `top_up.bank`: once the money has come, the order is done in the same moment; if it cannot be done any more, the money stays on the balance. `order` makes a server and needs `ipv4` and `plan`, `renewal` (which also orders a licence for a server) and `upgrade` need `host_id` and `plan`, `bulk` needs `bulk`, whose `act` and servers are those of `POST /api/hosts/bulk/`, and `top_up` needs `amount`',
+    'Everything that would refuse the order refuses it here. Pay on `top_up.redirect_url`, or by the details in `top_up.bank`: once the money has come, the order is done in the same moment; if it cannot be done any more, the money stays on the balance. `order` makes a server and needs `plan` and, but for a program, `ipv4`; `renewal` (which also orders a licence for a server) and `upgrade` need `host_id` and `plan`, `bulk` needs `bulk`, whose `act` and servers are those of `POST /api/hosts/bulk/`, and `top_up` needs `amount`',
   headers: idempotencyKey,
   body: z.strictObject({
     for: z.enum(checkoutPurposes),

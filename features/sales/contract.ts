@@ -51,12 +51,13 @@ export const orderHost = route({
   path: '/api/hosts/order/',
   access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
   summary: 'Add a host and order its licence from the balance',
-  description: 'Make a host and pay its licence from the balance, both or neither',
+  description:
+    'Make a host and pay its licence from the balance, both or neither. A server needs `ipv4`, a program has no address',
   headers: idempotencyKey,
-  body: z.strictObject({ ...newHost, ipv4, ...orderFields }),
+  body: z.strictObject({ ...newHost, ipv4: z.optional(ipv4), ...orderFields }),
   replies: { 200: orderedHost, 201: ordered, 409: orderRefused },
   errors: {
-    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6', 'unknown_plan', 'unknown_promo'],
+    400: ['invalid', 'required', 'invalid_ipv4', 'invalid_ipv6', 'unknown_plan', 'unknown_promo'],
     ...unpaid,
     403: ['own_account'],
     409: ['too_many_hosts', ...orderConflicts],

@@ -66,8 +66,8 @@ const statements = [
     where h.deleted_at is null and w.plan_changes_at is distinct from change.at
       and (change.at is not null or w.plan_changes_at > now())`,
   `select 'host ' || p.host_id || ' has runtime without its address' as mistake
-    from paid_periods p join hosts h on h.id = p.host_id
-    where p.ends_at > now() and p.ends_at > p.starts_at and h.deleted_at is null and exists (
+    from paid_periods p join hosts h on h.id = p.host_id join products d on d.slug = h.product
+    where d.asks_address and p.ends_at > now() and p.ends_at > p.starts_at and h.deleted_at is null and exists (
       select from (values (h.ipv4), (h.ipv6)) of_host (address)
       where (address is not null or coalesce(h.ipv4, h.ipv6) is null) and not exists (
         select from licensed_addresses a where a.host_id = p.host_id and coalesce(a.ipv4, a.ipv6) = address

@@ -9,7 +9,7 @@ export const licences: readonly Mutant[] = [
     ['features/sales/server/renewal-plan.test.ts'],
     [
       ['  if (before.is_active) throw', '  if (false) throw', 'a plan on sale keeps its customers'],
-      ['after.term !== before.term', 'false', 'nobody is moved to another term'],
+      ['after.term === before.term', 'true', 'nobody is moved to another term'],
       ['counts_from && counts_from < earliest', 'false', 'each owner has 30 days of notice'],
       ['known && known.counts_from > new Date()', 'false', 'two moves of a plan do not overlap'],
       ['{ ...watch, announced_net: net }', 'watch', 'nobody pays more than the mail said'],

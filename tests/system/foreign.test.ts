@@ -319,6 +319,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       body: { plan: 'standard', from: 'standard', expected_total: { amount: '2368', currency: 'EUR' } },
     },
     { method: 'POST', path: '/api/hosts/{hostId}/licence/withdrawal/', body: { order_id: noOne } },
+    { method: 'POST', path: '/api/hosts/{hostId}/licence/document', body: { fingerprint: 'a'.repeat(64) } },
   ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),
 ]
 

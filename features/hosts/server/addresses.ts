@@ -4,8 +4,9 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { recordAction, type originOf } from '#foundation/server/audit/audit.ts'
-import { hostCan } from '#features/hosts/rules.ts'
-import { setAddresses, type HostRow } from './queries.ts'
+import { hostCan, isProgram } from '#features/hosts/rules.ts'
+import { setAddresses } from './address-queries.ts'
+import type { HostRow } from './queries.ts'
 import { hostReply } from './reply.ts'
 
 export type Addresses = Pick<HostRow, 'ipv4' | 'ipv6'>
@@ -26,6 +27,7 @@ export async function changeAddresses(
   const { user_id, id, public_id: host_id, name } = host
   const shown = hostReply(host)
   const param = addresses.ipv4 === host.ipv4 ? 'ipv6' : 'ipv4'
+  if (isProgram(host)) throw new HttpError(409, [{ code: 'not_for_programs', param }])
   const losesAll = addresses.ipv4 === null && addresses.ipv6 === null
   if (losesAll && !hostCan.loseAddresses(shown)) throw badRequest('address_required', param)
   if (!beyond && !hostCan.changeAddresses(shown))

@@ -4,9 +4,10 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/hosts/contract.ts'
-import { INTERVAL_S } from '#features/hosts/rules.ts'
+import { INTERVAL_S, isProgram } from '#features/hosts/rules.ts'
 import { turnAlerts } from './alert-turns.ts'
 import * as queries from './agent-queries.ts'
 import type { CheckIn } from './agent-queries.ts'
@@ -23,6 +24,7 @@ export const makeToken = handler(contract.makeAgentToken, async ({ app, actor, p
   const token = AGENT_TOKEN_PREFIX + randomBytes(32).toString('base64url')
   await transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
+    if (isProgram(host)) throw new HttpError(409, [{ code: 'not_for_programs' }])
     await storeToken(tx, host, token)
     const { user_id, public_id } = host
     const { ip, user_agent } = caller

@@ -61,20 +61,25 @@ export { findHost, hostOf, lockHost }
 // The limit of hosts per account is more than any customer needs; without it one customer could fill the disk with free hosts.
 const MOST_HOSTS = 5_000
 
+type NewHost = {
+  user_id: string
+  name?: string | undefined
+  ipv4?: string | null | undefined
+  ipv6?: string | null | undefined
+  /** The plan that is ordered for the host, which becomes one of the plan's product. */
+  plan?: string | undefined
+}
+
 /** Makes a host with a free licence; without a name (or with an empty one) it gets a random one. Throws 409 `too_many_hosts`. */
 export async function createHost(
   tx: Tx,
-  {
-    user_id,
-    name,
-    ipv4 = null,
-    ipv6 = null,
-  }: { user_id: string; name?: string | undefined; ipv4?: string | null; ipv6?: string | null | undefined },
+  { user_id, name, ipv4 = null, ipv6 = null, plan }: NewHost,
 ): Promise<HostRow> {
   await assertMayHaveMore(tx, user_id)
   const public_id = randomId()
   const licence_key = randomLicenceKey()
-  await queries.insertHost(tx, { public_id, user_id, name: name || randomName(), ipv4, ipv6, licence_key })
+  const row = { public_id, user_id, name: name || randomName(), ipv4, ipv6, licence_key }
+  await queries.insertHost(tx, row, plan)
   const host = await hostOf(tx, user_id, public_id)
   recordHost(tx, events.hostCreated, host)
   return host

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { FORMER_KEY_HOURS } from '#features/hosts/rules.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { batched } from '#foundation/server/database/batched.ts'
-import { type Db, documentsFrom, type HostRow, periods, suspended } from './queries.ts'
+import { type Db, documentsFrom, type HostRow, periods, product, suspended } from './queries.ts'
 
 /** Keeps the present key of a host as one that still answers for a while. */
 export async function keepKey(tx: Tx, id: bigint): Promise<void> {
@@ -42,6 +42,7 @@ export type LicensedHost = Pick<
   HostRow,
   | 'id'
   | 'public_id'
+  | 'product'
   | 'ipv4'
   | 'ipv6'
   | 'licence_key'
@@ -64,7 +65,7 @@ export const findHostByKey = batched(async (db: Db, licence_keys: readonly strin
       select id, licence_key, null::timestamptz as key_until from hosts where licence_key = ${asked}
       union all select host_id, licence_key, ends_at from former_keys
         where licence_key = ${asked} and ends_at > statement_timestamp())
-    select h.id, h.public_id, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, n.licence_key, n.key_until, h.paid_until, ${documentsFrom},
+    select h.id, h.public_id, ${product}, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, n.licence_key, n.key_until, h.paid_until, ${documentsFrom},
       ${periods}, ${suspended}, statement_timestamp() as now
     from named n join hosts h on h.id = n.id where h.deleted_at is null`.execute(db)
   return new Map(rows.map((row) => [row.licence_key, row]))

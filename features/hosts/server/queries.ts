@@ -4,12 +4,15 @@ import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { locks } from '#features/finance/server/finance.ts'
 import { INTERVALS_UNTIL_OFFLINE, IPV4_CHANGES_DAYS, type SuspensionReason } from '#features/hosts/rules.ts'
+import type { Translated } from '#foundation/locale.ts'
 import { recordLocked } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { PaidTime } from './paid-time.ts'
 
 export type { PaidTime } from './paid-time.ts'
 export type Db = Kysely<Database>
+
+type HostProduct = { slug: string; name: Translated; kind: 'server' | 'program' }
 
 type Renewal = Pick<PaidTime, 'plan' | 'plan_name' | 'term'>
 
@@ -22,6 +25,8 @@ export type HostRow = {
   public_id: string
   user_id: string
   name: string
+  /** The product, if it is another than the first one. */
+  product: HostProduct | null
   ipv4: string | null
   ipv6: string | null
   /** The number of address changes in the last IPV4_CHANGES_DAYS days that were made while a licence was paid. */
@@ -72,6 +77,9 @@ const renewal = sql`case when h.paid_until is not null then (
 export const suspended = sql`(select json_build_object('since', s.starts_at, 'reason', s.reason, 'text', s.text_public)
     from suspension_of(h.id) s) as suspended`
 
+// The first product has no name of its own on pages: only others are looked up.
+export const product = sql`case when h.product <> 'server' then product_of(h.product) end as product`
+
 /** A host as lists and pages show it. */
 export type ShownHost = Omit<HostRow, 'documents_from_s'>
 
@@ -88,7 +96,7 @@ export const addressMismatch = sql`coalesce(case family(a.address) when 4 then a
  * The columns of ShownHost; `h` is the host, `a` its agent. The agent's address is compared with the host's address of the same family, if
  * the host has one: most machines have addresses of both families, and the network chooses one.
  */
-export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.auto_renew, h.licence_key, h.key_checked_at,
+export const hostColumns = sql`h.id, h.public_id, h.user_id, h.name, ${product}, host(h.ipv4) as ipv4, abbrev(h.ipv6) as ipv6, h.auto_renew, h.licence_key, h.key_checked_at,
     h.paid_until, ${periods}, ${renewal}, ${suspended}, h.created_at, h.version, statement_timestamp() as now,
     (select count(*)::int from unnest(h.ipv4_changes) as changed where changed > now() - make_interval(days => ${IPV4_CHANGES_DAYS})) as ipv4_changes,
     a.host_id is not null as has_agent_token, a.last_seen_at, a.interval_s,
@@ -101,8 +109,13 @@ export const hostRows = sql`select ${hostColumns}, ${documentsFrom} from hosts h
 
 type NewHost = Pick<HostRow, 'public_id' | 'user_id' | 'name' | 'ipv4' | 'ipv6' | 'licence_key'>
 
-export async function insertHost(tx: Tx, host: NewHost): Promise<void> {
-  await tx.insertInto('hosts').values(host).execute()
+/** Inserts a host of the first product, or of the product of the plan that is ordered for it. */
+export async function insertHost(tx: Tx, host: NewHost, plan?: string): Promise<void> {
+  const product = plan === undefined ? {} : { product: sql<string>`product_of_plan(${plan})` }
+  await tx
+    .insertInto('hosts')
+    .values({ ...host, ...product })
+    .execute()
 }
 
 export async function countHosts(db: Db, user_id: string): Promise<number> {
@@ -263,20 +276,3 @@ export const renewingHosts = batchedRows(async (db: Db, owners: readonly string[
   const found = Map.groupBy(rows, ({ user_id }) => user_id)
   return owners.map((owner) => found.get(owner) ?? [])
 })
-
-/** `counted`: the row keeps the time of this change, with the times of the last two before it. */
-export async function setAddresses(
-  tx: Tx,
-  id: bigint,
-  { ipv4, ipv6 }: Pick<HostRow, 'ipv4' | 'ipv6'>,
-  { counted }: { counted: boolean },
-): Promise<void> {
-  await sql`update hosts set ipv4 = ${ipv4}::inet, ipv6 = ${ipv6}::inet, ipv4_changes = case when ${counted}
-      then (array_append(ipv4_changes, now()))[greatest(1, cardinality(ipv4_changes) - 1):] else ipv4_changes end
-    where id = ${id}`.execute(tx)
-}
-
-/** Forgets the counted address changes of a host. */
-export async function forgetAddressChanges(tx: Tx, id: bigint): Promise<void> {
-  await sql`update hosts set ipv4_changes = '{}' where id = ${id}`.execute(tx)
-}

@@ -19,6 +19,7 @@ export function hostReply(row: ShownHost): Host {
   return {
     id: row.public_id,
     name: row.name,
+    ...(row.product && { product: row.product }),
     ipv4: row.ipv4,
     ipv6: row.ipv6,
     ipv4_changes_left: status === 'active' ? Math.max(0, FREE_IPV4_CHANGES - row.ipv4_changes) : null,

@@ -13,7 +13,8 @@ import type { Actor } from '#foundation/server/session/session.ts'
 import { changeAddresses, isMoved, type Addresses } from './addresses.ts'
 import { hostOf, lockHost } from './own-host.ts'
 import { publishHostChanged } from './publish.ts'
-import { forgetAddressChanges, ownerOfHost, type HostRow } from './queries.ts'
+import { forgetAddressChanges } from './address-queries.ts'
+import { ownerOfHost, type HostRow } from './queries.ts'
 import { hostReply } from './reply.ts'
 
 /** A member of staff, or the command line. Its user has access to the whole database anyway, and may help any customer. */

@@ -2,8 +2,10 @@ import { paths } from '#features/paths.ts'
 import Pencil from 'lucide-react/icons/pencil'
 import { Suspense, type ReactNode } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
+import { isProgram } from '#features/hosts/rules.ts'
 import { hostHistory, hostLicence, hostMachines, hostPeople, hostTickets } from '#features/hosts/slots.ts'
 import { onlyReads } from '#foundation/web/acting.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
@@ -46,9 +48,11 @@ export function HostDetails({ host }: { host: Host }) {
             <Button icon={<Pencil size={15} aria-hidden="true" />} {...rename.opener}>
               {m.hosts_rename()}
             </Button>
-            <Button {...address.opener}>
-              {addressesOf(host).length === 0 ? m.hosts_ipv4_set() : m.hosts_ipv4_change()}
-            </Button>
+            {isProgram(host) ? null : (
+              <Button {...address.opener}>
+                {addressesOf(host).length === 0 ? m.hosts_ipv4_set() : m.hosts_ipv4_change()}
+              </Button>
+            )}
           </>
         )
       }
@@ -62,7 +66,7 @@ export function HostDetails({ host }: { host: Host }) {
           <Slot of={hostLicence} props={{ host }} waiting={<Skeleton className="h-80 rounded-lg" />} />
         )}
         <div className="flex flex-col gap-6 *:min-w-0">
-          <ConnectionCard host={host} />
+          {isProgram(host) ? <Slot of={hostMachines} props={{ host }} /> : <ConnectionCard host={host} />}
           {host.account ? null : <Slot of={hostTickets} props={{ host }} />}
         </div>
       </div>
@@ -71,7 +75,7 @@ export function HostDetails({ host }: { host: Host }) {
           <Charts hostId={host.id} />
         </Suspense>
       )}
-      <Slot of={hostMachines} props={{ host }} />
+      {isProgram(host) ? null : <Slot of={hostMachines} props={{ host }} />}
       <Rest>
         {host.last_seen_at === null ? null : (
           <Suspense fallback={<Skeleton className="h-64 rounded-lg" />}>
@@ -103,8 +107,12 @@ const addressesOf = ({ ipv4, ipv6 }: Host) => [ipv4, ipv6].filter((address) => a
 
 /** The line below the name: the connection status of the host, and its addresses with one click each to copy. */
 function Facts({ host }: { host: Host }) {
+  const locale = useLocale()
+  const { product } = host
+  if (isProgram(host)) return <span className="text-muted">{product?.name[locale]}</span>
   return (
     <span className="flex min-h-9 flex-wrap items-center gap-x-4 text-text">
+      {product ? <span className="text-muted">{product.name[locale]}</span> : null}
       <ConnectionStatus host={host} />
       {addressesOf(host).length === 0 ? <span className="text-muted">{m.hosts_no_ipv4()}</span> : null}
       {addressesOf(host).map((address) => (

@@ -2,7 +2,7 @@ import { paths } from '#features/paths.ts'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { MouseEvent, ReactNode } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
-import { addressText } from '#features/hosts/rules.ts'
+import { addressText, isProgram } from '#features/hosts/rules.ts'
 import { copyText } from '#foundation/web/copy-text.ts'
 import { formatTerm } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
@@ -22,6 +22,7 @@ type Props = { host: Host; onAct: (act: HostAction, host: Host) => void; childre
 /** One server: a line of a table on wide screens, a card on a phone. A click anywhere on it leads to the page of the server. */
 export function HostRow({ host, onAct, children }: Props) {
   const go = useGo()
+  const locale = useLocale()
   const open = (event: MouseEvent) => {
     const inControl = event.target instanceof Element && event.target.closest('a, button, [popover]') !== null
     if (!inControl) void go(paths.host(host.id))
@@ -35,15 +36,24 @@ export function HostRow({ host, onAct, children }: Props) {
         <Link to={paths.host(host.id)} data-row dir="auto" className={linkClass}>
           {host.name}
         </Link>
-        <p className="truncate font-mono text-sm text-muted">{addressText(host) || m.hosts_no_ipv4()}</p>
+        <p className="truncate text-sm text-muted">
+          {host.product ? <span className="mr-2">{host.product.name[locale]}</span> : null}
+          {isProgram(host) ? null : (
+            <span className="font-mono">{addressText(host) || m.hosts_no_ipv4()}</span>
+          )}
+        </p>
       </div>
       <div className="relative col-start-2 row-start-1 -mr-2 @xl:-col-start-2">
         <RowMenu host={host} onAct={onAct} />
       </div>
       <div className="col-span-2 flex flex-wrap items-baseline gap-x-5 gap-y-1 @xl:contents">
         <div className="relative @xl:col-start-2 @xl:row-start-1">
-          <span className="sr-only">{m.hosts_connection()}: </span>
-          <ConnectionStatus host={host} />
+          {isProgram(host) ? null : (
+            <>
+              <span className="sr-only">{m.hosts_connection()}: </span>
+              <ConnectionStatus host={host} />
+            </>
+          )}
         </div>
         <div className="relative flex flex-wrap items-baseline gap-x-2 @xl:col-start-3 @xl:row-start-1 @xl:block">
           <span className="sr-only">{m.hosts_licence()}: </span>

@@ -62,7 +62,7 @@ export async function editPlan(tx: Tx, slug: string, change: PlanChange): Promis
   const before = await queries.lockPlan(tx, slug)
   if (!before) throw notFound()
   if (change.version !== undefined && change.version !== before.version) throw new PlanHasChanged(before)
-  if (change.edition !== before.edition) await assertEdition(tx, change.edition)
+  if (change.edition !== before.edition) await assertEdition(tx, change.edition, before.product.slug)
   const price = await setPrice(tx, before, change)
   const { name, is_active, sort, edition } = { ...before, ...change }
   await queries.updatePlan(tx, slug, { name, is_active, sort, edition })

@@ -2,9 +2,10 @@ import { isWithin } from '#foundation/ipv6.ts'
 import type { App } from '#foundation/server/app.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { INTERVAL_S, licenceAt, licenceStatus } from '#features/hosts/rules.ts'
+import { INTERVAL_S, isProgram, licenceAt, licenceStatus } from '#features/hosts/rules.ts'
 import { findHostByKey, recordCheckIn, type LicensedHost } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/licences/contract.ts'
+import { FIRST_PRODUCT } from '#features/licences/rules.ts'
 import type { Validation } from '#features/licences/validation.ts'
 import { licenceDocument } from './document.ts'
 import { leaseOf, placeOf, leaseReply, type Place } from './leases.ts'
@@ -59,7 +60,7 @@ function assertPatient(app: App, host_id: bigint): void {
 
 type Entitlements = Validation['entitlements']
 type Named = { ipv4?: string | undefined; ipv6?: string | undefined }
-type Asked = Named & { entitlements?: string[] | undefined }
+type Asked = Named & Machine & { product?: string | undefined; entitlements?: string[] | undefined }
 
 /**
  * Answers software that asks, instead of reading a document, if the licence of this key counts now (docs/decisions/102).
@@ -87,19 +88,21 @@ export const validateLicence = handler(contract.validateLicence, async ({ app, b
   const judged = validationCode(host, body, entitlements)
   const { is_over, lease } = await placeIfCounted(app, host, { ...body, code: judged, address: caller.ip })
   const code = !is_over ? judged : fingerprint === undefined ? 'machine_unnamed' : 'too_many_machines'
-  const document = mayReadDocument(host, body)
-    ? await licenceDocument(app, host, {
-        nonce: body.nonce,
-        machine: fingerprint,
-        is_over,
-        lease_until: lease?.until,
-      })
-    : null
+  const document =
+    code !== 'other_product' && mayReadDocument(host, body)
+      ? await licenceDocument(app, host, {
+          nonce: body.nonce,
+          machine: fingerprint,
+          is_over,
+          lease_until: lease?.until,
+        })
+      : null
   return {
     status: 200,
     body: {
       valid: code === 'valid',
       code,
+      ...(host.product && { product: host.product.slug }),
       edition: present?.edition ?? null,
       entitlements,
       paid_until: host.paid_until?.toISOString() ?? null,
@@ -125,11 +128,13 @@ async function placeIfCounted(
 }
 
 function validationCode(host: LicensedHost, asked: Asked, entitlements: Entitlements): Validation['code'] {
+  if (asked.product !== undefined && asked.product !== (host.product?.slug ?? FIRST_PRODUCT))
+    return 'other_product'
   if (host.suspended) return 'suspended'
   const status = licenceStatus(host.paid_until, host.now)
   if (status !== 'active') return status
   const isNamed = asked.ipv4 !== undefined || asked.ipv6 !== undefined
-  if (isNamed && !isLicensedFor(host, asked)) return 'address_mismatch'
+  if (isNamed && !isProgram(host) && !isLicensedFor(host, asked)) return 'address_mismatch'
   if (asked.entitlements?.some((key) => !isAllowed(entitlements, key))) return 'entitlement_missing'
   return 'valid'
 }
@@ -139,9 +144,14 @@ const isLicensedFor = (host: LicensedHost, { ipv4, ipv6 }: Named): boolean =>
   (ipv4 !== undefined && ipv4 === host.ipv4) ||
   (ipv6 !== undefined && host.ipv6 !== null && isWithin(ipv6, host.ipv6))
 
-/** The document bears the addresses of the host, so it is for those who know one. */
-const mayReadDocument = (host: LicensedHost, asked: Named): boolean =>
-  isLicensedFor(host, asked) || (host.ipv4 === null && host.ipv6 === null)
+/**
+ * The document bears the addresses of the host, so it is for those who know one. The document of a program bears none: it is for the machine that
+ * names itself, for without one each copy would be a licence.
+ */
+const mayReadDocument = (host: LicensedHost, asked: Named & Machine): boolean =>
+  isProgram(host)
+    ? asked.fingerprint !== undefined
+    : isLicensedFor(host, asked) || (host.ipv4 === null && host.ipv6 === null)
 
 /** True if the entitlements allow what the key names; a number that is not above zero allows nothing. */
 function isAllowed(entitlements: Entitlements, key: string): boolean {

@@ -1,17 +1,19 @@
 import type { App } from '#foundation/server/app.ts'
-import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import { licenceAt, licenceStatus } from '#features/hosts/rules.ts'
+import { handler, type Call } from '#foundation/server/http/handler.ts'
+import { isProgram, licenceAt, licenceStatus } from '#features/hosts/rules.ts'
 import { hostOf, type HostRow, type PaidTime } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/licences/contract.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S, leaseSeconds } from '#features/licences/rules.ts'
 import { leaseOf } from './leases.ts'
+import { isTooMany } from './machines.ts'
 import { signedJws, signingKey } from './signing-keys.ts'
 
 type Licensed = Pick<
   HostRow,
   'public_id' | 'ipv4' | 'ipv6' | 'licence_key' | 'paid_until' | 'documents_from_s' | 'suspended' | 'now'
 > & {
+  product?: HostRow['product']
   periods: readonly Pick<PaidTime, 'plan' | 'edition' | 'entitlements' | 'starts_at' | 'ends_at'>[]
   /** The end of the licence key, which was renewed; a document with it ends with it. */
   key_until?: Date | null
@@ -52,6 +54,7 @@ export async function licenceDocument(
     ipv6: host.ipv6,
     machine,
     status: statusOf(host, is_over || (leaseOf(host) !== undefined && !lease_until)),
+    ...(host.product && { product: host.product.slug }),
     plan: present?.plan ?? null,
     edition: present?.edition ?? null,
     entitlements: present?.entitlements ?? {},
@@ -124,16 +127,35 @@ function nextIn(periods: Licensed['periods'], now: Date, last_s: number): Next[]
 }
 
 /**
- * Answers `GET /api/hosts/{hostId}/licence/document` with the document as a file, for machines without a network. The file has no line
- * end: libraries take the file as it is, and would read a line end as part of the document.
+ * Answers `GET /api/hosts/{hostId}/licence/document` with the document as a file, for machines without a network. A document of a program
+ * bears no address, so each copy of a file for no machine would be a licence: there is none. Throws 409 `needs_machine`.
  */
 export const getDocument = handler(contract.getDocument, async ({ app, actor, params, reply }) => {
   const host = await hostOf(app.db, actor.user_id, params.hostId)
   if (leaseOf(host) !== undefined) throw new HttpError(409, [{ code: 'licence_floats' }])
-  const document = await licenceDocument(app, host)
+  if (isProgram(host)) throw new HttpError(409, [{ code: 'needs_machine' }])
+  return sendFile(reply, host, await licenceDocument(app, host))
+})
+
+/** Answers `POST /api/hosts/{hostId}/licence/document` with a document for one machine, which takes a place of the licence. */
+export const makeDocument = handler(contract.makeDocument, async (call) => {
+  const { app, actor, params, body, caller, reply } = call
+  const host = await hostOf(app.db, actor.user_id, params.hostId)
+  if (leaseOf(host) !== undefined) throw new HttpError(409, [{ code: 'licence_floats' }])
+  const machine = { fingerprint: body.fingerprint, hostname: body.hostname ?? null, address: caller.ip }
+  const is_over = await isTooMany(app, host, machine)
+  return sendFile(reply, host, await licenceDocument(app, host, { machine: body.fingerprint, is_over }))
+})
+
+/** The file has no line end: libraries take the file as it is, and would read a line end as part of the document. */
+function sendFile(
+  reply: Call<typeof contract.getDocument>['reply'],
+  { public_id }: Licensed,
+  document: string,
+): null {
   void reply
     .type('application/jose')
-    .header('content-disposition', `attachment; filename="licence-${host.public_id}.jws"`)
+    .header('content-disposition', `attachment; filename="licence-${public_id}.jws"`)
     .send(document)
   return null
-})
+}

@@ -16,9 +16,11 @@ export type NewEdition = Omit<EditionRow, 'version' | 'is_active' | 'product'> &
   product?: string | undefined
 }
 
-/** Throws 400 `unknown_edition`@edition. */
-export async function assertEdition(tx: Tx, slug: string | undefined): Promise<void> {
-  if (slug !== undefined && !(await queries.editionBySlug(tx, slug)))
+/** Throws 400 `unknown_edition`@edition, also for one of another product than the plan has. */
+export async function assertEdition(tx: Tx, slug: string | undefined, product?: string): Promise<void> {
+  if (slug === undefined) return
+  const edition = await queries.editionBySlug(tx, slug)
+  if (!edition || (product !== undefined && edition.product !== product))
     throw badRequest('unknown_edition', 'edition')
 }
 

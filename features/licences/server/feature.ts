@@ -7,7 +7,7 @@ import { addressesChanged, autoRenewChanged, hostDeleted, hostTransferred } from
 import { on } from '#foundation/server/events.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { checkIn, validateLicence } from './checks.ts'
-import { getDocument } from './document.ts'
+import { getDocument, makeDocument } from './document.ts'
 import { releaseSeat } from './leases.ts'
 import { listMachines, releaseMachine, resetReleases, machinesFile } from './own-machines.ts'
 import { listPlans } from './plans.ts'
@@ -45,6 +45,7 @@ export const routes: readonly Handler[] = [
   validateLicence,
   releaseSeat,
   getDocument,
+  makeDocument,
   checkIn,
   listMachines,
   releaseMachine,

@@ -16,14 +16,14 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/licences/contract.ts'
-import { perMonth, priceOf, savingOf } from '#features/licences/rules.ts'
+import { FIRST_PRODUCT, perMonth, priceOf, savingOf } from '#features/licences/rules.ts'
 import { allEditions, type EditionRow } from './edition-queries.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
 import { triedEditions } from './claim-queries.ts'
 import { netFor } from './plan-price.ts'
 import { heldBy, lowered, type Promo } from './promo-price.ts'
 
-type Having = Pick<HostRow, 'periods' | 'renewal'>
+type Having = Pick<HostRow, 'periods' | 'renewal' | 'product'>
 type Offered = Having & Pick<HostRow, 'user_id' | 'paid_until' | 'suspended' | 'now'>
 
 /** Answers `GET /api/plans/` with the plans that can be ordered, at this customer's price. */
@@ -161,13 +161,17 @@ export const runsOn = ({ paid_until, now }: Pick<HostRow, 'paid_until' | 'now'>)
 export const instructionFor = ({ config }: App, decided: VatDecision): string | undefined =>
   isConsumerInTheEu(decided) ? config.operator.withdrawalUrl : undefined
 
-/** Returns a plan that this host may get; throws 400 `unknown_plan`@plan. */
+/** Returns a plan of its product that this host may get; throws 400 `unknown_plan`@plan. */
 export async function findPlan(db: App['db'], slug: string, host?: Having): Promise<PlanRow> {
   const plan = await planBySlug(db, slug)
   if (!plan || !isOffered(plan, host)) throw badRequest('unknown_plan', 'plan')
   return plan
 }
 
-/** A retired plan is not sold any more, but a host that has it, has paid for it in advance or chosen it for its end, may keep it. */
-const isOffered = ({ slug, is_sold }: PlanRow, host: Having | undefined): boolean =>
-  is_sold || host?.renewal?.plan === slug || (host?.periods.some(({ plan }) => plan === slug) ?? false)
+/**
+ * A host gets plans of its product alone. A retired plan is not sold any more, but a host that has it, has paid for it in advance or chosen it
+ * for its end, may keep it.
+ */
+const isOffered = ({ slug, product, is_sold }: PlanRow, host: Having | undefined): boolean =>
+  (host === undefined || product.slug === (host.product?.slug ?? FIRST_PRODUCT)) &&
+  (is_sold || host?.renewal?.plan === slug || (host?.periods.some(({ plan }) => plan === slug) ?? false))

@@ -33,7 +33,14 @@ const inOrder = (hosts: readonly ServerRow[], public_ids: readonly string[]): Se
 /** Returns the servers for a preview, without locks: existing servers as they are, and new servers as they would be made. */
 export async function shownServers(tx: Tx, user_id: string, { host_ids, hosts }: Named): Promise<Server[]> {
   if (host_ids) return inOrder(await hostsById(tx, await rowsOf(tx, user_id, host_ids)), host_ids)
-  const nothing = { public_id: '', periods: [], renewal: null, suspended: null, paid_until: null }
+  const nothing = {
+    public_id: '',
+    product: null,
+    periods: [],
+    renewal: null,
+    suspended: null,
+    paid_until: null,
+  }
   return (hosts ?? []).map(({ name, ipv4, ipv6 = null }, place) => ({
     host: {
       ...nothing,

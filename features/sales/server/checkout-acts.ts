@@ -34,7 +34,8 @@ export const checkoutActs: Record<
 > = {
   order: async (app, tx, ordered) => {
     const { name, ipv4 = null, ipv6 } = ordered.params
-    const host = await newHost(app, tx, { user_id: ordered.user_id, name, ipv4, ipv6 })
+    const plan = must(ordered.params.plan)
+    const host = await newHost(app, tx, { user_id: ordered.user_id, name, ipv4, ipv6, plan })
     return buy(app, tx, host, ordered)
   },
   renewal: async (app, tx, ordered) => {

@@ -160,7 +160,7 @@ const ofServer = {
   others: ['amount', 'bulk', 'ipv4', 'name', 'ipv6'],
 } as const
 const fieldsOf = {
-  order: { required: ['expected_total', 'plan', 'ipv4'], others: ['amount', 'bulk', 'host_id'] },
+  order: { required: ['expected_total', 'plan'], others: ['amount', 'bulk', 'host_id'] },
   renewal: ofServer,
   upgrade: { ...ofServer, others: [...ofServer.others, 'promo'] },
   top_up: { required: ['amount'], others: ['bulk', 'plan', 'host_id', 'ipv4', 'name', 'ipv6', 'promo'] },

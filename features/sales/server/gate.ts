@@ -15,6 +15,7 @@ export type ServerRow = Pick<
   | 'public_id'
   | 'user_id'
   | 'name'
+  | 'product'
   | 'ipv4'
   | 'ipv6'
   | 'periods'
@@ -83,14 +84,21 @@ export function takeFrom(payment: Passed, amount: bigint): void {
   if (payment.left < 0n) throw new Error('more is charged than has passed the gate')
 }
 
-/** True if the host has an address for a licence: an IPv4, or, if it has or had a licence, an IPv6 alone (decision 136). */
+/** True if the host is a program, or has an address for a licence: an IPv4, or, if it has or had a licence, an IPv6 alone (decision 136). */
 export const hasAddress = ({
+  product,
   ipv4,
   ipv6,
   paid_until,
   now,
-}: Pick<HostRow, 'ipv4' | 'ipv6' | 'paid_until' | 'now'>): boolean =>
-  hostCan.renew({ ipv4, ipv6, ipv4_changes_left: null, licence: { status: licenceStatus(paid_until, now) } })
+}: Pick<HostRow, 'product' | 'ipv4' | 'ipv6' | 'paid_until' | 'now'>): boolean =>
+  hostCan.renew({
+    product,
+    ipv4,
+    ipv6,
+    ipv4_changes_left: null,
+    licence: { status: licenceStatus(paid_until, now) },
+  })
 
 /** Throws 401 for an account that was deleted meanwhile, 403 `account_blocked`. */
 export async function assertMayBuy(tx: Tx, user_id: string): Promise<void> {

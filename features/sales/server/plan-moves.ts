@@ -21,7 +21,7 @@ type By = { by: string; origin?: ReturnType<typeof originOf> }
 
 /**
  * Judges the move of the servers of a retired plan to another plan, without writing anything. Throws 404; 409 `plan_on_sale`; 400
- * `unknown_plan`@to for a plan that is not sold or has another term, `too_soon`@from for less notice than a rise of prices has.
+ * `unknown_plan`@to for a plan that is not sold, or has another term or product, `too_soon`@from for less notice than a rise of prices has.
  */
 export async function judgeMove(db: App['db'], { from_plan, to_plan, counts_from }: Wanted) {
   const plans = await licences.allPlans(db)
@@ -29,7 +29,8 @@ export async function judgeMove(db: App['db'], { from_plan, to_plan, counts_from
   const [before, after] = [plan(from_plan), plan(to_plan)]
   if (!before) throw notFound()
   if (before.is_active) throw new HttpError(409, [{ code: 'plan_on_sale' }])
-  if (!after?.is_sold || after.term !== before.term) throw badRequest('unknown_plan', 'to')
+  const fits = after?.is_sold && after.term === before.term && after.product.slug === before.product.slug
+  if (!after || !fits) throw badRequest('unknown_plan', 'to')
   const earliest = new Date(Date.now() + RISE_NOTICE_DAYS * DAY_MS + LATE_MS)
   if (counts_from && counts_from < earliest) throw badRequest('too_soon', 'from')
   const at = counts_from ?? earliest

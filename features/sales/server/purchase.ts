@@ -1,6 +1,6 @@
 import * as hosts from '#features/hosts/server/hosts.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
-import { isTrial } from '#features/hosts/rules.ts'
+import { isProgram, isTrial } from '#features/hosts/rules.ts'
 import { requireParties, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
 import { requireTerms } from '#features/legal/server/legal.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
@@ -14,14 +14,21 @@ import { assertMayBuy, hasAddress, passGate, payerFor } from './gate.ts'
 import { priceOfPurchase } from './promo.ts'
 import { writeSale, type Sold } from './sale.ts'
 
-/** Makes the server of an order. Throws 403 for a helper who acts for some servers only, 409 `too_many_hosts`. */
+/**
+ * Makes the server of an order, or the row of a program, by the product of the plan. Throws 403 for a helper who acts for some servers only, 409
+ * `too_many_hosts`, 400 `required`@ipv4 for a server, `invalid` for an address of a program.
+ */
 export async function newHost(
   app: App,
   tx: Tx,
-  wanted: Parameters<typeof hosts.createHost>[1],
+  wanted: Parameters<typeof hosts.createHost>[1] & { plan: string },
 ): Promise<HostRow> {
   hosts.assertMayAdd(app)
   const host = await hosts.createHost(tx, wanted)
+  if (isProgram(host)) {
+    if (host.ipv4 !== null) throw badRequest('invalid', 'ipv4')
+    if (host.ipv6 !== null) throw badRequest('invalid', 'ipv6')
+  } else if (host.ipv4 === null) throw badRequest('required', 'ipv4')
   await app.acting?.note(tx, 'host_added', { host_id: host.public_id })
   return host
 }

@@ -66,7 +66,7 @@ export const chooseRenewalPlan = handler(
 
 type Renewing = Pick<
   HostRow,
-  'id' | 'user_id' | 'public_id' | 'periods' | 'renewal' | 'auto_renew' | 'paid_until' | 'now'
+  'id' | 'user_id' | 'public_id' | 'product' | 'periods' | 'renewal' | 'auto_renew' | 'paid_until' | 'now'
 >
 
 /** Writes the plan for the end; returns true if it differs from the one before. A choice of the last period's plan is forgotten. */

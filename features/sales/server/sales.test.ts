@@ -213,6 +213,12 @@ it('lists the plans at the price this customer will pay, named in every language
     slug: 'standard-month',
     name: STANDARD,
     edition: { slug: 'standard', name: STANDARD },
+    product: {
+      slug: 'server',
+      name: { en: 'Server', de: 'Server', ru: 'Сервер' },
+      kind: 'server',
+      asks_address: true,
+    },
     description: { en: '', de: '', ru: '' },
     features: [],
     entitlements: {},

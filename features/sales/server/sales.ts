@@ -32,8 +32,8 @@ export const orderHost = handler(contract.orderHost, async (call) =>
   countingTries(call.app, call.actor.user_id, call.body.promo, () =>
     withIdempotencyKey(contract.orderHost, call, (tx) =>
       order(tx, call, () => {
-        const { name, ipv4, ipv6 } = call.body
-        return newHost(call.app, tx, { user_id: call.actor.user_id, name, ipv4, ipv6 })
+        const { name, ipv4, ipv6, plan } = call.body
+        return newHost(call.app, tx, { user_id: call.actor.user_id, name, ipv4, ipv6, plan })
       }),
     ),
   ),

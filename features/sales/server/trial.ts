@@ -40,8 +40,8 @@ type Wish = { slug: string; expected_total: Money; origin?: Origin }
  */
 export async function beginTrial(app: App, tx: Tx, host: HostRow, wish: Wish): Promise<void> {
   const { user_id, id: host_id, ipv4, ipv6 } = host
-  // The look-up gets no host: a host may renew its retired plan, but may not try it.
-  const plan = await findPlan(tx, wish.slug)
+  // A host may renew its retired plan, but may not try it.
+  const plan = await findPlan(tx, wish.slug, { product: host.product, periods: [], renewal: null })
   if (!hasAddress(host)) throw badRequest('ipv4_required', 'ipv4')
   const vat = await vatFor(app, tx, user_id)
   const days = await daysOffered(app, tx, host, { plan, vat, wish })

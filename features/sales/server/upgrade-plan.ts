@@ -59,11 +59,12 @@ export type UpgradePlan = {
 export async function planUpgrade(
   app: App,
   db: App['db'],
-  host: Pick<HostRow, 'id' | 'user_id' | 'suspended'>,
+  host: Pick<HostRow, 'id' | 'user_id' | 'suspended' | 'product'>,
   wish: UpgradeWish,
   payer: PayerRow | undefined,
 ): Promise<UpgradePlan> {
-  const plan = await findPlan(db, wish.plan)
+  // A retired plan is no upgrade, not even of a host that has it.
+  const plan = await findPlan(db, wish.plan, { product: host.product, periods: [], renewal: null })
   // A server that may not run cannot be paid for (decision 096).
   if (host.suspended) throw new HttpError(409, [{ code: 'host_suspended' }])
   const { now } = await runtimeOf(db, host.id)

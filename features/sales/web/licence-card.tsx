@@ -2,6 +2,7 @@ import { paths } from '#features/paths.ts'
 import FileKey from 'lucide-react/icons/file-key'
 import { leaseSeconds } from '#features/licences/rules.ts'
 import type { Host } from '#features/hosts/contract.ts'
+import { isProgram } from '#features/hosts/rules.ts'
 import { LicenceStatus } from '#features/hosts/web/hosts.ts'
 import { onlyReads } from '#foundation/web/acting.ts'
 import { useQueryAction } from '#foundation/web/use-query-action.ts'
@@ -65,7 +66,7 @@ export function LicenceCard({ host }: { host: Host }) {
         <Facts facts={useFacts(host)} />
         {licence.status === 'free' ? null : (
           <>
-            <Document host={host} />
+            {isProgram(host) ? null : <Document host={host} />}
             {onlyReads(host.account?.role) ? null : <AutoRenew host={host} />}
           </>
         )}

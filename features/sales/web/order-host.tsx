@@ -4,6 +4,7 @@ import type { Host } from '#features/hosts/contract.ts'
 import { isIpv4, NAME_LENGTH } from '#features/hosts/rules.ts'
 import { acceptedTerms } from '#features/legal/rules.ts'
 import { orderTerms } from '#features/legal/slots.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { FormFields } from '#foundation/web/form/form-fields.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -23,6 +24,7 @@ import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { missingFor } from './missing-amount.ts'
 import { useNewHost } from './new-host.ts'
 import { PlanChoice } from './plan-choice.tsx'
+import { ProductChoice, useProduct } from './product-choice.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { useShownPrices } from './shown-prices.ts'
 import { usePaying, usePayOrder } from './use-paying.ts'
@@ -39,14 +41,17 @@ type Props = DialogProps & { onOrdered?: (host: Host) => void }
  * server stay when the customer switches between a paid and a free licence.
  */
 export function OrderHost({ open, onClose, onOrdered }: Props) {
-  const plans = usePlans()
+  const locale = useLocale()
+  const all = usePlans()
   const balance = useBalance()
   const [resumed] = useState(() => resumeOrder(paths.hosts({ act: 'order' })))
-  const [kind, setKind] = useState<Kind>('paid')
+  const { plans, program, choice: choiceOfProduct } = useProduct(all, resumed?.plan)
+  const [wanted, setKind] = useState<Kind>('paid')
+  const kind = program ? 'paid' : wanted
   const isFree = kind === 'free'
   const [slug, setSlug] = useState(resumed?.plan)
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
-  const priceBefore = useShownPrices(plans.data?.items)
+  const priceBefore = useShownPrices(all.data?.items)
   const { isTrying, choice } = useTrial(plan)
   const isPaid = !isFree && !isTrying
   const { order, add, tryIt } = useNewHost()
@@ -57,7 +62,8 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     const ipv4 = fields.text('ipv4').trim()
     const typed = fields.text('name').trim()
     const name = typed ? { name: typed } : {}
-    if (!isIpv4(ipv4) && !(isFree && ipv4 === ''))
+    const at = program ? {} : { ipv4 }
+    if (!program && !isIpv4(ipv4) && !(isFree && ipv4 === ''))
       return { errors: [{ code: 'invalid_ipv4', param: 'ipv4' }] }
     if (!isFree && !plan) return undefined
     const refused = isPaid ? await address.save() : undefined
@@ -68,7 +74,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         plan: plan.slug,
         expected_total: plan.price_total,
         ...name,
-        ipv4,
+        ...at,
       } as const
       const agreed = { ...orderReference(fields), ...acceptedTerms(fields), ...beginNow(fields) }
       return (await payOrder(paying, fields, { ...order, ...agreed }))?.refused
@@ -76,10 +82,10 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     const host = await (isFree || !plan
       ? add({ ...name, ...(ipv4 ? { ipv4 } : {}) })
       : isTrying
-        ? tryIt(plan, { ...name, ipv4, ...acceptedTerms(fields) })
+        ? tryIt(plan, { ...name, ...at, ...acceptedTerms(fields) })
         : order(plan, {
             ...name,
-            ipv4,
+            ...at,
             ...orderReference(fields),
             ...acceptedTerms(fields),
             ...beginNow(fields),
@@ -89,23 +95,13 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     onOrdered?.(host)
     return undefined
   })
-  if (kind === 'several')
-    return (
-      <Dialog open={open} onClose={onClose} wide title={m.licences_order_host()}>
-        <div className="flex flex-col gap-5">
-          <Kinds chosen={kind} onChoose={setKind} />
-          <Suspense>
-            <OrderSeveral onClose={onClose} />
-          </Suspense>
-        </div>
-      </Dialog>
-    )
+  if (kind === 'several') return <Several open={open} onClose={onClose} chosen={kind} onChoose={setKind} />
   return (
     <FormDialog
       open={open}
       onClose={onClose}
       wide
-      title={m.licences_order_host()}
+      title={program ? program.name[locale] : m.licences_order_host()}
       form={form}
       act={m.hosts_add()}
       label={m.licences_order_host()}
@@ -134,15 +130,11 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         )
       }
     >
-      <div>
-        <Kinds chosen={kind} onChoose={setKind} />
-        <p className="mt-2 text-sm text-muted">
-          {isFree ? m.hosts_add_text() : isTrying ? null : m.sales_order_host_text()}
-        </p>
-      </div>
+      <ProductChoice {...choiceOfProduct} />
+      {program ? null : <KindOf chosen={kind} onChoose={setKind} isTrying={isTrying} />}
       {isFree ? null : <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />}
       {isFree ? null : choice}
-      <Names isFree={isFree} {...resumed} />
+      <Names isFree={isFree} isProgram={program !== undefined} {...resumed} />
       {isPaid ? address.section : null}
       {isPaid ? <OrderReference defaultValue={resumed?.reference} /> : null}
       {plan && isTrying && !isFree ? <TrialSummary plan={plan} /> : null}
@@ -153,7 +145,31 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   )
 }
 
-function Kinds({ chosen, onChoose }: { chosen: Kind; onChoose: (kind: Kind) => void }) {
+type KindProps = { chosen: Kind; onChoose: (kind: Kind) => void }
+
+/** The dialog for several new servers. */
+const Several = ({ open, onClose, ...kinds }: DialogProps & KindProps) => (
+  <Dialog open={open} onClose={onClose} wide title={m.licences_order_host()}>
+    <div className="flex flex-col gap-5">
+      <Kinds {...kinds} />
+      <Suspense>
+        <OrderSeveral onClose={onClose} />
+      </Suspense>
+    </div>
+  </Dialog>
+)
+
+/** The choice of a kind, with what it means. */
+const KindOf = ({ isTrying, ...kinds }: KindProps & { isTrying: boolean }) => (
+  <div>
+    <Kinds {...kinds} />
+    <p className="mt-2 text-sm text-muted">
+      {kinds.chosen === 'free' ? m.hosts_add_text() : isTrying ? null : m.sales_order_host_text()}
+    </p>
+  </div>
+)
+
+function Kinds({ chosen, onChoose }: KindProps) {
   return (
     <Segments
       name="kind"
@@ -169,8 +185,10 @@ function Kinds({ chosen, onChoose }: { chosen: Kind; onChoose: (kind: Kind) => v
   )
 }
 
-/** The fields for name and address; the address is required if a licence is ordered for the server. */
-function Names({ isFree, name, ipv4 }: { isFree: boolean; name?: string; ipv4?: string }) {
+type NamesProps = { isFree: boolean; isProgram: boolean; name?: string; ipv4?: string }
+
+/** The fields for name and address; the address is required if a licence is ordered for the server. A program has none. */
+function Names({ isFree, isProgram, name, ipv4 }: NamesProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
@@ -182,17 +200,19 @@ function Names({ isFree, name, ipv4 }: { isFree: boolean; name?: string; ipv4?: 
         autoComplete="off"
         spellCheck={false}
       />
-      <TextField
-        name="ipv4"
-        defaultValue={ipv4}
-        label={m.hosts_ipv4()}
-        hint={isFree ? m.hosts_ipv4_later() : m.sales_ipv4_hint()}
-        required={!isFree}
-        mono
-        inputMode="decimal"
-        autoComplete="off"
-        spellCheck={false}
-      />
+      {isProgram ? null : (
+        <TextField
+          name="ipv4"
+          defaultValue={ipv4}
+          label={m.hosts_ipv4()}
+          hint={isFree ? m.hosts_ipv4_later() : m.sales_ipv4_hint()}
+          required={!isFree}
+          mono
+          inputMode="decimal"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
     </div>
   )
 }

@@ -282,6 +282,7 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     updateHostAlerts: () => ({}),
     deleteHost: () => ({}),
     makeAgentToken: () => ({}),
+    makeDocument: () => ({ fingerprint: 'a'.repeat(64) }),
     renewLicenceKey: () => ({ at_once: true }),
     renewLicenceKeys: () => ({ host_ids: [given.id], at_once: true }),
     redeemVoucher: () => ({ code: 'NO-SUCH-CODE' }),
