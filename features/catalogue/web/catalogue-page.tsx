@@ -10,9 +10,10 @@ import { AddPlan } from './add-plan.tsx'
 import { NewEdition } from './edit-edition.tsx'
 import { useCurrency } from './hooks.ts'
 import { Plans } from './plans.tsx'
+import { Products } from './products.tsx'
 import { Vouchers } from './vouchers.tsx'
 
-/** Plans by edition, and vouchers, for staff. */
+/** Products, plans by edition, and vouchers, for staff. */
 export function CataloguePage() {
   useTitle(m.catalogue_title())
   const mayEdit = useMay('plans.edit')
@@ -35,6 +36,7 @@ export function CataloguePage() {
       }
     >
       <Slot of={catalogueShop} props={{}} />
+      <Products mayEdit={mayEdit} />
       <Plans mayEdit={mayEdit} />
       <Vouchers />
       {adding === 'plan' ? <AddPlan currency={currency} open onClose={close} /> : null}

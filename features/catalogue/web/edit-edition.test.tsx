@@ -24,6 +24,7 @@ beforeEach(async () => {
   const me = { id: 'b8f0c2d4-5e6a-4b7c-8d9e-0f1a2b3c4d5e', roles: ['admin'], permissions: ['plans.edit'] }
   await reply('GET /api/staff/me/', { status: 200, body: me })
   await reply('GET /api/staff/plans/', list())
+  await reply('GET /api/staff/products/', list())
   await reply('GET /api/staff/vouchers/', { status: 200, body: { items: [], next_cursor: null } })
   await reply(`GET ${own}`, list(saved))
 })

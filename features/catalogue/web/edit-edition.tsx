@@ -19,7 +19,9 @@ export function NewEdition({ onClose }: { onClose: () => void }) {
     const names = [...locales.flatMap(namesIn), 'entitlements', 'rank', 'trial_days', 'slug']
     const read = newBodyOf(Object.fromEntries(names.map((name) => [name, fields.text(name)])))
     if ('errors' in read) return read
-    const answer = await withProof(() => call(addEdition, { body: read.body }))
+    const product = fields.text('product')
+    const body = { ...read.body, ...(product && { product }) }
+    const answer = await withProof(() => call(addEdition, { body }))
     if (!answer) return undefined
     if (answer.status !== 201) return answer
     refreshPlans()

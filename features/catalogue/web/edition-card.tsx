@@ -7,6 +7,7 @@ import { MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
 import { ActMenu } from './act-menu.tsx'
 import { EditionContents } from './edition-contents.tsx'
+import { useProducts } from './hooks.ts'
 import type { Sold, usePlanOrder } from './plan-order.ts'
 import { PlanRow } from './plan-row.tsx'
 import { planText } from './plan-text.ts'
@@ -33,11 +34,18 @@ type Props = {
 /** An edition with its plans, and with what is in it. Each has its acts in a menu. */
 export function EditionCard({ sold: { edition, plans }, place, isLast, acts }: Props) {
   const name = edition.name[currentLocale()]
+  const products = useProducts().data?.items ?? []
+  // With one product alone its name would say nothing.
+  const product =
+    products.length > 1
+      ? products.find(({ slug }) => slug === edition.product)?.name[currentLocale()]
+      : undefined
   return (
     <Card
       title={
         <span className="flex flex-wrap items-center gap-2">
           <span>{name}</span>
+          {product ? <Badge>{product}</Badge> : null}
           {edition.is_active ? null : <Badge>{m.catalogue_retired()}</Badge>}
         </span>
       }

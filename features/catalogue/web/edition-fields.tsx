@@ -1,9 +1,12 @@
 import { DESCRIPTION_LENGTH, MOST_FEATURES } from '#features/catalogue/rules.ts'
 import { locales } from '#foundation/locale.ts'
 import { localeNames } from '#foundation/web/i18n/locale-names.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { useProducts } from './hooks.ts'
 import type { EditionDraft } from './edition-draft.ts'
 
 type Props = {
@@ -13,6 +16,7 @@ type Props = {
 
 /** The form fields of an edition: its texts in each language, its entitlements, its rank, and its trial. */
 export function EditionFields({ draft }: Props) {
+  const products = useProducts().data?.items ?? []
   const textIn = (name: string) => String(draft?.[name] ?? '')
   return (
     <>
@@ -89,6 +93,13 @@ export function EditionFields({ draft }: Props) {
           required
         />
       </div>
+      {draft || products.length < 2 ? null : (
+        <SelectField
+          name="product"
+          label={m.catalogue_product()}
+          options={products.map(({ slug, name }) => ({ value: slug, label: name[currentLocale()] }))}
+        />
+      )}
       {draft ? (
         <CheckboxField
           name="is_active"

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listApprovals } from '#features/approvals/contract.ts'
 import { listCatalogue, listEditions, listVouchers, previewPrice } from '#features/catalogue/contract.ts'
+import { listCatalogueProducts } from '#features/catalogue/product-contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
 import { getFinances } from '#features/finance/contract.ts'
 import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
@@ -13,6 +14,8 @@ export function useCurrency(): string {
   const finances = useQuery({ ...queryFor(getFinances), enabled: plans?.length === 0 })
   return plans?.[0]?.price_net.currency ?? finances.data?.balance.currency ?? 'EUR'
 }
+
+export const useProducts = () => useQuery(queryFor(listCatalogueProducts))
 
 export const useEditions = () => useQuery(queryFor(listEditions))
 
@@ -27,9 +30,9 @@ export const useRenewals = (slug: string, price_net: bigint | undefined, from: s
     placeholderData: keepPreviousData,
   })
 
-/** Loads plans and editions again after a change; a new plan may have made its own edition. */
+/** Loads plans, editions and products again after a change; a new plan may have made its own edition. */
 export function refreshPlans(): void {
-  for (const route of [listCatalogue, listEditions]) refreshQueries(route)
+  for (const route of [listCatalogue, listEditions, listCatalogueProducts]) refreshQueries(route)
 }
 
 /** Loads the vouchers, the approvals and the remaining allowance again, after a voucher was made, proposed or voided. */

@@ -47,14 +47,12 @@ export function HostRow({ host, onAct, children }: Props) {
         <RowMenu host={host} onAct={onAct} />
       </div>
       <div className="col-span-2 flex flex-wrap items-baseline gap-x-5 gap-y-1 @xl:contents">
-        <div className="relative @xl:col-start-2 @xl:row-start-1">
-          {isProgram(host) ? null : (
-            <>
-              <span className="sr-only">{m.hosts_connection()}: </span>
-              <ConnectionStatus host={host} />
-            </>
-          )}
-        </div>
+        {isProgram(host) ? null : (
+          <div className="relative @xl:col-start-2 @xl:row-start-1">
+            <span className="sr-only">{m.hosts_connection()}: </span>
+            <ConnectionStatus host={host} />
+          </div>
+        )}
         <div className="relative flex flex-wrap items-baseline gap-x-2 @xl:col-start-3 @xl:row-start-1 @xl:block">
           <span className="sr-only">{m.hosts_licence()}: </span>
           <LicenceStatus licence={host.licence} />

@@ -1,0 +1,57 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { balanceIs, inAll, orderedOf, standard, startLicences } from '#tests/web/licence-pages.tsx'
+import { sent } from '#tests/web/routed-pages.tsx'
+import { button, field, openServers, paidHost, visible } from '#tests/web/server-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+
+const product = { slug: 'server', name: inAll('Server'), kind: 'server', asks_address: true } as const
+const agent = { slug: 'agent', name: inAll('Backup Agent'), kind: 'program', asks_address: false } as const
+const solo = {
+  ...standard,
+  slug: 'solo',
+  name: inAll('Solo'),
+  edition: { slug: 'solo', name: inAll('Solo') },
+  product: agent,
+}
+const program = { ...paidHost, name: 'laptop', ipv4: null, product: agent }
+
+beforeEach(startLicences)
+
+it('L-41 an order asks for the product first, and for no address of a program', async () => {
+  await reply('GET /api/plans/', { status: 200, body: { items: [{ ...standard, product }, solo] } })
+  await reply('POST /api/hosts/order/', orderedOf(program))
+  await balanceIs('5000')
+  await openServers('/servers/list')
+  await userEvent.click(button('New server'))
+  await visible('Balance after order')
+  expect(page.getByRole('radio', { name: /^Solo/ }).elements()).toEqual([])
+  await userEvent.click(page.getByText('Backup Agent'))
+  await expect.element(page.getByRole('dialog', { name: 'Backup Agent' })).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: /^Solo/ })).toBeChecked()
+  expect(page.getByLabelText('IPv4 address').elements()).toEqual([])
+  expect(page.getByText('Several servers').elements()).toEqual([])
+  await userEvent.fill(field('Name'), 'laptop')
+  await userEvent.click(page.getByRole('button', { name: /^Order for/ }))
+  await expect.poll(async () => (await sent('POST', '/api/hosts/order/')).length).toBe(1)
+  const [order] = await sent('POST', '/api/hosts/order/')
+  expect(JSON.parse(order?.body ?? '')).toEqual({
+    name: 'laptop',
+    plan: 'solo',
+    expected_total: solo.price_total,
+  })
+})
+
+it('L-41 the page of a program shows its product, and nothing that belongs to servers', async () => {
+  await reply(`GET /api/hosts/${program.id}/`, { status: 200, body: program })
+  await reply(`GET /api/hosts/${program.id}/machines/`, {
+    status: 200,
+    body: { limit: 1, releases_left: 3, items: [] },
+  })
+  await openServers(`/servers/host/${program.id}`)
+  await visible('Backup Agent')
+  await visible('Licence')
+  expect(button('Change address').elements()).toEqual([])
+  for (const text of ['Connection', 'No address', 'Show licence'])
+    expect(page.getByText(text, { exact: true }).elements(), text).toEqual([])
+})
