@@ -1106,12 +1106,14 @@ create table hosts (
   version integer default 1 not null,
   ipv6 inet,
   key_checked_at timestamp with time zone,
+  product text default 'server'::text not null,
   constraint hosts_ipv4_changes_check CHECK ((cardinality(ipv4_changes) <= 3)),
   constraint hosts_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
   constraint hosts_ipv6_check CHECK (is_licensable_ipv6(ipv6)),
   constraint hosts_licence_key_key UNIQUE (licence_key),
   constraint hosts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 63))),
   constraint hosts_pkey PRIMARY KEY (id),
+  constraint hosts_product_fkey FOREIGN KEY (product) REFERENCES products(slug),
   constraint hosts_public_id_check CHECK ((length(public_id) = 22)),
   constraint hosts_public_id_key UNIQUE (public_id),
   constraint hosts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1409,8 +1411,7 @@ create table licence_orders (
 CASE
     WHEN (transaction_id IS NULL) THEN ((net = 0) AND (vat = 0) AND (invoice_id IS NULL) AND (payer_id IS NULL) AND ((kind = 'trial'::text) OR (promo IS NOT NULL)))
     ELSE ((kind <> 'trial'::text) AND (invoice_id IS NOT NULL) AND ((net > 0) OR ((net = 0) AND (promo IS NOT NULL))))
-END),
-  constraint some_address CHECK ((num_nonnulls(ipv4, ipv6) > 0))
+END)
 );
 
 create table licence_settings (
@@ -5153,6 +5154,24 @@ AS $function$
   cross join lateral ways_to_act(g.grantee_id, owner) w
   left join account_grants p on p.id = w.through
   where not w.needs_second_factor or u.factors && array['totp', 'webauthn']
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.product_of(product text)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select json_build_object('slug', p.slug, 'name', p.name, 'kind', p.kind) from products p where p.slug = $1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.product_of_plan(plan text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select e.product from plans p join editions e on e.slug = p.edition where p.slug = $1), 'server')
 $function$
 ;
 

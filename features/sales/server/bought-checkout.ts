@@ -48,7 +48,8 @@ export async function tryBought(app: App, tx: Tx, user_id: string, wish: Bought)
     (amount) => post(app, tx, { type: 'fill_balance', user_id, amount, provider: 'bank', description }),
     async () => {
       const { name, ipv4, plan: slug, begin_now } = wish
-      const host = await newHost(app, tx, { user_id, name: name === '' ? undefined : name, ipv4 })
+      const named = name === '' ? undefined : name
+      const host = await newHost(app, tx, { user_id, name: named, ipv4, plan: slug })
       await buyRuntime(app, tx, host, { slug, begin_now })
     },
   )

@@ -754,6 +754,7 @@ export interface Hosts {
   licence_key: string;
   name: string;
   paid_until: Timestamp | null;
+  product: Generated<string>;
   public_id: string;
   user_id: string;
   version: Generated<number>;
