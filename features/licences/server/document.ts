@@ -139,20 +139,18 @@ export const getDocument = handler(contract.getDocument, async ({ app, actor, pa
 
 /** Answers `POST /api/hosts/{hostId}/licence/document` with a document for one machine, which takes a place of the licence. */
 export const makeDocument = handler(contract.makeDocument, async (call) => {
-  const { app, actor, params, body, caller, reply } = call
+  const { app, actor, params, caller, reply } = call
+  const { fingerprint, hostname = null } = call.body
   const host = await hostOf(app.db, actor.user_id, params.hostId)
   if (leaseOf(host) !== undefined) throw new HttpError(409, [{ code: 'licence_floats' }])
-  const machine = { fingerprint: body.fingerprint, hostname: body.hostname ?? null, address: caller.ip }
-  const is_over = await isTooMany(app, host, machine)
-  return sendFile(reply, host, await licenceDocument(app, host, { machine: body.fingerprint, is_over }))
+  const is_over = await isTooMany(app, host, { fingerprint, hostname, address: caller.ip })
+  return sendFile(reply, host, await licenceDocument(app, host, { machine: fingerprint, is_over }))
 })
 
+type Reply = Call<typeof contract.getDocument>['reply']
+
 /** The file has no line end: libraries take the file as it is, and would read a line end as part of the document. */
-function sendFile(
-  reply: Call<typeof contract.getDocument>['reply'],
-  { public_id }: Licensed,
-  document: string,
-): null {
+function sendFile(reply: Reply, { public_id }: Licensed, document: string): null {
   void reply
     .type('application/jose')
     .header('content-disposition', `attachment; filename="licence-${public_id}.jws"`)
