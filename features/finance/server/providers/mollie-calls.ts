@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { digestKeys } from '#foundation/server/keys.ts'
-import { paymentId } from './mollie-payment.ts'
+import { paymentId } from './mollie-shapes.ts'
 
 /**
  * Returns the address that Mollie calls when a payment changes. It names what the payment is for by its public id, and proves that it was made

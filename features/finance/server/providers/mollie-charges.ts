@@ -4,7 +4,8 @@ import type { TopUpRow } from '../top-up-queries.ts'
 import { toMollie } from './mollie-amounts.ts'
 import { addressOfCalls } from './mollie-calls.ts'
 import { askMollie, MollieRefusal } from './mollie-client.ts'
-import { declineOf, nameIn } from './mollie-payment.ts'
+import { declineOf } from './mollie-declines.ts'
+import { nameIn } from './mollie-payment.ts'
 import type { ChargeAnswer, SavedMethod } from './provider.ts'
 
 const charge = z.object({

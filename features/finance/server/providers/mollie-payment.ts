@@ -1,52 +1,15 @@
 import * as z from 'zod/mini'
 import type { OddEvent, ProviderEvent } from '../provider-event.ts'
-import { fromMollie, mollieMoney } from './mollie-amounts.ts'
+import { declineOf } from './mollie-declines.ts'
+import { fromMollie, type MollieMoney } from './mollie-amounts.ts'
+import {
+  molliePayment,
+  type MollieChargeback,
+  type MolliePayment,
+  type MollieRefund,
+} from './mollie-shapes.ts'
 
 type Told = ProviderEvent | OddEvent
-
-const optionalText = z.optional(z.nullable(z.string()))
-const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9]{4,60}$`)))
-/** The form of a payment's id: all that is believed of a call of Mollie. */
-export const paymentId = id('tr')
-
-const refund = z.object({
-  id: id('re'),
-  amount: mollieMoney,
-  status: z.enum(['queued', 'pending', 'processing', 'refunded', 'failed', 'canceled']),
-  metadata: z.optional(z.unknown()),
-})
-const chargeback = z.object({
-  id: id('chb'),
-  amount: mollieMoney,
-  reason: z.optional(z.nullable(z.object({ description: optionalText }))),
-  reversedAt: optionalText,
-})
-const total = z.optional(z.nullable(mollieMoney))
-/** A payment with its refunds and chargebacks, in Mollie's words; only what is read of it. */
-const molliePayment = z.object({
-  id: paymentId,
-  status: z.enum(['open', 'pending', 'authorized', 'paid', 'canceled', 'expired', 'failed']),
-  amount: mollieMoney,
-  amountRefunded: total,
-  amountChargedBack: total,
-  metadata: z.optional(z.unknown()),
-  paidAt: optionalText,
-  details: z.optional(
-    z.nullable(
-      z.object({
-        cardCountryCode: optionalText,
-        consumerAccount: optionalText,
-        bankReason: optionalText,
-        bankReasonCode: optionalText,
-        failureReason: optionalText,
-      }),
-    ),
-  ),
-  _embedded: z.optional(
-    z.object({ refunds: z.optional(z.array(refund)), chargebacks: z.optional(z.array(chargeback)) }),
-  ),
-})
-type MolliePayment = z.infer<typeof molliePayment>
 
 /**
  * Returns all that a payment, as Mollie answered it, says of money. Mollie numbers no events, so each gets a name that it has each time it is
@@ -97,10 +60,7 @@ function ofPayment(payment: MolliePayment): Told[] {
  * A refund that a payout asked for has left the balance already: it counts once it is done. One that somebody made at Mollie takes money as
  * soon as nobody can cancel it any more; Mollie calls for no earlier state.
  */
-function ofRefund(
-  payment: MolliePayment,
-  { id: name, amount, status, metadata }: z.infer<typeof refund>,
-): Told[] {
+function ofRefund(payment: MolliePayment, { id: name, amount, status, metadata }: MollieRefund): Told[] {
   const payout = nameIn(metadata, 'payout')
   const asked = { taken_by: name, ...(payout !== null && { payout }) }
   const taken = () => told(payment, 'charged_back', `${name}.taken`, amount, asked)
@@ -112,7 +72,7 @@ function ofRefund(
   return status === 'failed' ? [taken(), returned()] : []
 }
 
-function ofChargeback(payment: MolliePayment, one: z.infer<typeof chargeback>): Told[] {
+function ofChargeback(payment: MolliePayment, one: MollieChargeback): Told[] {
   const more = { taken_by: one.id, reason: shortened(one.reason?.description) }
   const taken = told(payment, 'charged_back', `${one.id}.taken`, one.amount, { ...more, stopsMethod: true })
   if (!one.reversedAt) return [taken]
@@ -124,7 +84,7 @@ function told(
   payment: MolliePayment,
   kind: ProviderEvent['kind'],
   event_id: string,
-  money: z.infer<typeof mollieMoney>,
+  money: MollieMoney,
   more: Partial<ProviderEvent> = {},
 ): Told {
   const amount = fromMollie(money)
@@ -155,21 +115,6 @@ export const nameIn = (metadata: unknown, key: 'top_up' | 'payout' | 'method'): 
   z.object({ [key]: publicId }).safeParse(metadata).data?.[key] ?? null
 
 const publicId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
-
-/** Returns Mollie's code of a decline, and if no other charge of the same method can succeed: the card or the account is gone, or its mandate. */
-export function declineOf(details: unknown): { reason: string; isFinal: boolean } {
-  const { failureReason, bankReasonCode } = reasons.safeParse(details).data ?? {}
-  const reason = failureReason ?? bankReasonCode ?? ''
-  return { reason, isFinal: final.has(reason) }
-}
-
-const code = z.optional(z.nullable(z.string().check(z.regex(/^\w{1,60}$/))))
-const reasons = z.object({ failureReason: code, bankReasonCode: code })
-
-// The codes of banks are those of SEPA: AC01 no such account, AC04 closed, AC06 blocked, AG01 no debits, MD01 no mandate, MD07 its holder died.
-const final = new Set(
-  'card_expired inactive_card invalid_card_number invalid_card_type AC01 AC04 AC06 AG01 MD01 MD07'.split(' '),
-)
 
 /** The country of the card, or of the account by its IBAN; PayPal names none. */
 function countryOf({ details }: MolliePayment): string | null {
