@@ -11,6 +11,7 @@ import { changedReply } from '#foundation/versions.ts'
 import { transaction } from '#features/finance/contract.ts'
 import { fieldLengths, plainVatId } from '#features/profile/rules.ts'
 import { seeMoney } from '#foundation/capability.ts'
+import { explained } from './explained.ts'
 import { openPlace, placeCode, placeStatus } from './place-contract.ts'
 import { REFERENCE_LENGTH, formats, invoiceKinds, reissueVats, treatments, vatKinds } from './rules.ts'
 import { buyer, documentNote, line, reissuedBuyer, seller, sums, vatStatus } from './shapes.ts'
@@ -71,6 +72,8 @@ export const invoice = z.strictObject({
   credit_notes: z.array(z.strictObject({ ...reference.shape, total: money })),
   /** The id of the server that the document is about; null if it is about several servers, or none. */
   host_id: z.nullable(z.string()),
+  /** The parts of each amount, which add up to it exactly; in the answers to calls. */
+  explained: z.optional(explained),
 })
 named('Invoice', invoice)
 export type Invoice = z.infer<typeof invoice>

@@ -28,6 +28,18 @@ test('F-02 an invoice opens from its transaction, prints on one page, and comes 
   await expect(page.getByText('harbour-web-01').filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByRole('cell', { name: /^19\s?%$/ })).toBeVisible()
 
+  // Each amount opens to its parts, also by keyboard.
+  const article = page.getByRole('article')
+  const opens = article.getByRole('button')
+  await expect(opens).toHaveCount(4)
+  await opens.last().focus()
+  await page.keyboard.press('Enter')
+  await expect(opens.last()).toHaveAttribute('aria-expanded', 'true')
+  await expect(article.getByText(m.invoices_part_sum({}, options))).toBeVisible()
+  await opens.nth(2).click()
+  await expect(article.getByText(/НДС страны продавца \(Германия\)/)).toBeVisible()
+  await opens.first().click()
+
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)

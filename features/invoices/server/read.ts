@@ -5,6 +5,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import * as contract from '#features/invoices/contract.ts'
 import { formatsOf, percentOf, serviceDays } from '#features/invoices/rules.ts'
+import { explain } from './explain.ts'
 import { versionsOf, type Version } from './document-queries.ts'
 import * as queries from './queries.ts'
 import { summariesOf } from './summary-queries.ts'
@@ -55,7 +56,8 @@ export async function invoiceFrom(
   const lines = await queries.linesOf(db, row.id)
   const credits = await queries.creditNotesOf(db, row.id)
   const versions = await versionsOf(db, row.id)
-  return invoiceReply(row, lines, { credits, versions, timeZone: config.timeZone })
+  const invoice = invoiceReply(row, lines, { credits, versions, timeZone: config.timeZone })
+  return { ...invoice, explained: explain(row, lines, invoice.vat_rate) }
 }
 
 /** The invoice of a credit note; `cancels` if all of it is credited. */

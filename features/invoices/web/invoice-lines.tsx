@@ -5,6 +5,8 @@ import { formatDay, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
+import type { ReactNode } from 'react'
+import { useExplained } from './use-explained.tsx'
 
 /**
  * The ordered items, and the sums: net, VAT by rate, total. On a phone quantity, cost and rate are below the
@@ -15,6 +17,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const price = toMoney(amountOf(net) + amountOf(allowance), net.currency)
   // A small business states no VAT, not even 0 %.
   const showsVat = invoice.vat_kind !== 'small_business'
+  const explain = useExplained(invoice)
   return (
     <div>
       <table className="w-full border-collapse">
@@ -35,7 +38,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           {lines.map((line, index) => (
             // An issued invoice never changes, so its lines stay in their order.
             // oxlint-disable-next-line react/no-array-index-key
-            <Line key={index} line={line} showsVat={showsVat} />
+            <Line key={index} line={line} showsVat={showsVat} {...explain.line(index)} />
           ))}
         </tbody>
       </table>
@@ -48,48 +51,64 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
         ) : null}
         {showsVat ? (
           <>
-            <Sum term={m.invoices_net()} value={formatMoney(net)} />
-            <Sum term={m.invoices_vat({ rate: formatPercent(vat_rate) })} value={formatMoney(vat)} />
+            <Sum term={m.invoices_net()} {...explain.sum('net', m.invoices_net(), net)} />
+            <Sum
+              term={m.invoices_vat({ rate: formatPercent(vat_rate) })}
+              {...explain.sum('vat', m.invoices_vat({ rate: formatPercent(vat_rate) }), vat)}
+            />
           </>
         ) : null}
-        <Sum term={m.invoices_total()} value={formatMoney(total)} isTotal />
+        <Sum term={m.invoices_total()} {...explain.sum('total', m.invoices_total(), total)} isTotal />
       </dl>
     </div>
   )
 }
 
-function Line({ line, showsVat }: { line: Invoice['lines'][number]; showsVat: boolean }) {
-  const { description, quantity, cost, price, vat_rate, period } = line
+type LineProps = { line: Invoice['lines'][number]; showsVat: boolean; value: ReactNode; parts: ReactNode }
+
+function Line({ line, showsVat, value, parts }: LineProps) {
+  const { description, quantity, cost, vat_rate, period } = line
   return (
-    <tr className="break-inside-avoid border-b border-line align-top">
-      <td className="py-3">
-        <span className="block font-medium text-pretty [overflow-wrap:anywhere]">
-          {lineText(description)}
-        </span>
-        {period ? (
-          <span className="block text-muted">
-            {`${formatDay(period.first_day)} – ${formatDay(period.last_day)}`}
+    <>
+      <tr className="break-inside-avoid border-b border-line align-top">
+        <td className="py-3">
+          <span className="block font-medium text-pretty [overflow-wrap:anywhere]">
+            {lineText(description)}
           </span>
+          {period ? (
+            <span className="block text-muted">
+              {`${formatDay(period.first_day)} – ${formatDay(period.last_day)}`}
+            </span>
+          ) : null}
+          <span className="block text-muted sm:hidden">
+            {[
+              `${quantity} × ${formatMoney(cost)}`,
+              ...(showsVat ? [m.invoices_vat({ rate: formatPercent(vat_rate) })] : []),
+            ].join(' · ')}
+          </span>
+        </td>
+        <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{quantity}</td>
+        <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{formatMoney(cost)}</td>
+        {showsVat ? (
+          <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{formatPercent(vat_rate)}</td>
         ) : null}
-        <span className="block text-muted sm:hidden">
-          {[
-            `${quantity} × ${formatMoney(cost)}`,
-            ...(showsVat ? [m.invoices_vat({ rate: formatPercent(vat_rate) })] : []),
-          ].join(' · ')}
-        </span>
-      </td>
-      <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{quantity}</td>
-      <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{formatMoney(cost)}</td>
-      {showsVat ? (
-        <td className={`${numberClass} py-3 pl-4 max-sm:hidden`}>{formatPercent(vat_rate)}</td>
+        <td className={`${numberClass} py-3 pl-4`}>{value}</td>
+      </tr>
+      {parts ? (
+        <tr className="border-b border-line">
+          <td colSpan={5} className="py-2">
+            {parts}
+          </td>
+        </tr>
       ) : null}
-      <td className={`${numberClass} py-3 pl-4`}>{formatMoney(price)}</td>
-    </tr>
+    </>
   )
 }
 
-function Sum({ term, value, isTotal }: { term: string; value: string; isTotal?: boolean }) {
-  return (
+type SumProps = { term: string; value: ReactNode; parts?: ReactNode; isTotal?: boolean }
+
+const Sum = ({ term, value, parts, isTotal }: SumProps) => (
+  <>
     <div
       className={classNames(
         'flex justify-between gap-6 py-1.5',
@@ -99,7 +118,8 @@ function Sum({ term, value, isTotal }: { term: string; value: string; isTotal?: 
       <dt className={isTotal ? undefined : 'text-muted'}>{term}</dt>
       <dd>{value}</dd>
     </div>
-  )
-}
+    {parts ? <div className="pb-2">{parts}</div> : null}
+  </>
+)
 
 const numberClass = 'text-right whitespace-nowrap'

@@ -15,15 +15,24 @@ export type SoldLicence = {
 } & Partial<Price>
 
 /** The line of a licence, at its price in the list, less what a promo code takes off. */
-export function lineOf({ net, list = net, promo, period: { starts_at, ends_at }, ...licence }: SoldLicence) {
+export function lineOf({ net, list = net, promo, period, ...licence }: SoldLicence) {
   return {
-    description: { code: lineCodes[licence.kind], params: namesOf(licence) },
+    description: {
+      code: lineCodes[licence.kind],
+      params: { ...namesOf(licence), ...termOf(licence.plan, period) },
+    },
     quantity: 1n,
     net: list,
     ...(promo && list > net && { allowance: { amount: list - net, reduction: reductionBy(promo) } }),
-    period: { starts_at, ends_at },
+    period: { starts_at: period.starts_at, ends_at: period.ends_at },
   }
 }
+
+/** The price and the beginning of the whole term, where an upgrade sells the rest of one: they explain the bill. */
+const termOf = ({ price_net }: PlanRow, { starts_at, term_starts_at }: SoldLicence['period']) =>
+  term_starts_at !== undefined && term_starts_at < starts_at
+    ? { term_price: price_net.toString(), term_starts_at: term_starts_at.toISOString() }
+    : {}
 
 const BY_PROMO_CODE = 'promo_code' as const
 
