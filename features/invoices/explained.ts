@@ -4,7 +4,7 @@ import { money } from '#foundation/money.ts'
 import { named } from '#foundation/printed.ts'
 
 /** The parts of an amount, by what they are; each has its text `invoices_part_CODE`. */
-export const partCodes = [
+const partCodes = [
   'quantity',
   'term',
   'used',
