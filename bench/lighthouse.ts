@@ -15,6 +15,7 @@ import { signInByCall } from './sign-in.ts'
 /** The pages that people meet first, by the names that `--page` takes. */
 const PAGES = [
   { name: 'login', path: '/account/auth', signedIn: false },
+  { name: 'shop', path: '/shop/en/server/', signedIn: false },
   { name: 'list', path: '/account/servers/list', signedIn: true },
   { name: 'profile', path: '/account/settings/account', signedIn: true },
 ]
