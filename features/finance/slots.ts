@@ -13,6 +13,9 @@ export const financesActs = slot<{ balance: Money; gift: Money }>('finance.acts'
 /** @public The slot below the balance for the payouts that are on their way. */
 export const financesPayouts = slot<object>('finance.payouts')
 
+/** The slot below the balance for the payment methods that are saved. */
+export const financesMethods = slot<object>('finance.methods')
+
 /** @public The slot below the balance for what fills it by itself. */
 export const financesAutoTopUp = slot<object>('finance.auto_top_up')
 

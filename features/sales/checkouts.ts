@@ -56,11 +56,14 @@ export const createCheckout = route({
   access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
   summary: 'Pay what the balance lacks, and order with it',
   description:
-    'Everything that would refuse the order refuses it here. Pay on `top_up.redirect_url`, or by the details in `top_up.bank`: once the money has come, the order is done in the same moment; if it cannot be done any more, the money stays on the balance. `order` makes a server and needs `plan` and, but for a program, `ipv4`; `renewal` (which also orders a licence for a server) and `upgrade` need `host_id` and `plan`, `bulk` needs `bulk`, whose `act` and servers are those of `POST /api/hosts/bulk/`, and `top_up` needs `amount`',
+    'Everything that would refuse the order refuses it here. Pay on `top_up.redirect_url`, or by the details in `top_up.bank`: once the money has come, the order is done in the same moment; if it cannot be done any more, the money stays on the balance. `order` makes a server and needs `plan` and, but for a program, `ipv4`; `renewal` (which also orders a licence for a server) and `upgrade` need `host_id` and `plan`, `bulk` needs `bulk`, whose `act` and servers are those of `POST /api/hosts/bulk/`, and `top_up` needs `amount`. With `method` a saved payment method is charged: `done` if its payment has come already; otherwise it is under way, or must be allowed on `top_up.redirect_url`',
   headers: idempotencyKey,
   body: z.strictObject({
     for: z.enum(checkoutPurposes),
-    provider: z.enum(providerNames),
+    /** The way to pay; absent with `method`. */
+    provider: z.optional(z.enum(providerNames)),
+    /** The saved payment method that is charged, instead of a payment on the provider's page. */
+    method: z.optional(z.string().check(z.regex(/^[\w-]{22}$/))),
     ...newHost,
     ipv4: z.optional(ipv4),
     host_id: z.optional(hostId),
@@ -96,12 +99,13 @@ export const createCheckout = route({
       'balance_cap',
       'provider_not_offered',
     ],
-    402: ['insufficient_balance', 'payment_limit_reached', 'helper_limit_reached'],
+    402: ['insufficient_balance', 'payment_limit_reached', 'helper_limit_reached', 'charge_declined'],
     403: ['not_allowed_for_role', 'own_account'],
     404: ['not_found'],
     409: [
       'balance_suffices',
       'payment_changed',
+      'method_not_usable',
       'too_many_checkouts',
       'too_many_transfers',
       'too_many_hosts',
@@ -164,5 +168,10 @@ export const continueCheckout = route({
     'For an order whose provider did not answer when it was made. Asked again, the answer has the same page.',
   params,
   replies: { 200: checkout },
-  errors: { 404: ['not_found'], 409: ['checkout_not_open'], 503: ['payment_provider_unavailable'] },
+  errors: {
+    404: ['not_found'],
+    402: ['charge_declined'],
+    409: ['checkout_not_open'],
+    503: ['payment_provider_unavailable'],
+  },
 })

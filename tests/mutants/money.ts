@@ -1,11 +1,13 @@
 import { inFile, type Mutant } from './mutant.ts'
 import { autoTopUps } from './auto-top-ups.ts'
+import { savedMethods } from './methods.ts'
 import { payouts } from './payouts.ts'
 
 /** Mutants of money that comes, goes and is taken back. */
 export const money: readonly Mutant[] = [
   ...payouts,
   ...autoTopUps,
+  ...savedMethods,
   ...inFile(
     'database/baseline/06_finance.sql',
     ['features/finance/server/ledger.test.ts'],

@@ -1,4 +1,4 @@
 export { BankDetails } from './bank-details.tsx'
 export { leaveFor } from './leave-for.ts'
-export { ProviderChoice, providerIn } from './provider-choice.tsx'
+export { ProviderChoice, providerIn, ProviderOption } from './provider-choice.tsx'
 export { StateMessage } from './state-message.tsx'

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import {
   financesAutoTopUp,
   financesInvoices,
+  financesMethods,
   financesOrders,
   financesPaidFor,
   financesPayouts,
@@ -26,7 +27,7 @@ import { WaitingTransfers } from './waiting-transfers.tsx'
 
 /**
  * The balance, upcoming charges, and past transactions (row F-01). The address keeps the view and its filter; `?missing=` (minor units)
- * opens the top-up with the amount an order lacked, `?top_up=` follows a top-up that was begun, `?checkout=` an order that waits for its payment.
+ * opens the top-up with the amount an order lacked, `?top_up=` follows a top-up that was begun, `?checkout=` an order that waits for its payment, `?method=` a payment method.
  */
 export function FinancesPage() {
   const query = useFinances()
@@ -59,6 +60,7 @@ export function FinancesPage() {
       <WaitingTransfers besides={topUp} />
       <Slot of={financesAutoTopUp} props={{}} waiting={null} />
       <Slot of={financesPayouts} props={{}} waiting={null} />
+      <Slot of={financesMethods} props={{}} waiting={null} />
       <VoucherDialog open={dialog.open === 'voucher'} onClose={dialog.close} />
       <section className="flex flex-col gap-5">
         <Views view={shown} />

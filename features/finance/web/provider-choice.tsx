@@ -2,19 +2,37 @@ import CreditCard from 'lucide-react/icons/credit-card'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import Landmark from 'lucide-react/icons/landmark'
 import Wallet from 'lucide-react/icons/wallet'
+import type { ReactNode } from 'react'
 import type { ProviderName } from '#features/finance/rules.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { m } from '#texts/messages.js'
 
-/** The ways to pay that this installation offers; the first is preselected. */
-export function ProviderChoice({ providers }: { providers: readonly ProviderName[] }) {
+/** The ways to pay that this installation offers, after `children`, which are other ones; the first of all is preselected. */
+export function ProviderChoice({
+  providers,
+  children,
+}: {
+  providers: readonly ProviderName[]
+  children?: ReactNode
+}) {
   return (
     <fieldset>
       <legend className="pb-1.5 text-sm font-medium">{m.finance_provider()}</legend>
       <div className="overflow-hidden rounded-md border border-line">
-        {providers.map((name, index) => (
-          <Provider key={name} name={name} title={titleOf(name, providers)} isFirst={index === 0} />
-        ))}
+        {children ? <div>{children}</div> : null}
+        {providers.map((name, index) => {
+          const { text, icon } = PROVIDERS[name]
+          const isFirst = index === 0 && !children
+          return (
+            <ProviderOption
+              key={name}
+              value={name}
+              {...{ isFirst, icon }}
+              title={titleOf(name, providers)}
+              text={text()}
+            />
+          )
+        })}
       </div>
     </fieldset>
   )
@@ -28,20 +46,22 @@ export const providerIn = (fields: FormFields, offered: readonly ProviderName[])
 const titleOf = (name: ProviderName, all: readonly ProviderName[]): string =>
   name === 'mollie' && !all.includes('stripe') ? m.finance_provider_mollie_alone() : PROVIDERS[name].title()
 
-function Provider({ name, title, isFirst }: { name: ProviderName; title: string; isFirst: boolean }) {
-  const { icon: Icon, text } = PROVIDERS[name]
+type Option = { value: string; isFirst: boolean; icon: typeof Wallet; title: string; text: string }
+
+/** One of the ways to pay. */
+export function ProviderOption({ value, isFirst, icon: Icon, title, text }: Option) {
   return (
     <label className="flex cursor-pointer items-center gap-3 border-b border-line px-3 py-2.5 transition-colors duration-150 last:border-b-0 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-text">
       <input
         type="radio"
         name="provider"
-        value={name}
+        value={value}
         defaultChecked={isFirst}
         className="size-4 shrink-0 accent-accent outline-none"
       />
       <span className="min-w-0 flex-1 text-sm">
         <span className="block font-medium">{title}</span>
-        <span className="block text-pretty text-muted">{text()}</span>
+        <span className="block text-pretty text-muted">{text}</span>
       </span>
       <Icon size={18} aria-hidden="true" className="shrink-0 text-muted" />
     </label>

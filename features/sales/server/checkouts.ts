@@ -1,7 +1,6 @@
 import {
   amountMissing,
   announceTopUp,
-  beginPayment,
   cancelPayment,
   post,
   transferAnnounced,
@@ -24,6 +23,7 @@ import { shownServers } from './bulk-servers.ts'
 import { checkoutActs, helperOf, type Ordered } from './checkout-acts.ts'
 import * as queries from './checkout-queries.ts'
 import { checkoutReply } from './checkout-reply.ts'
+import { methodFor, payCheckout } from './checkout-payment.ts'
 import { recordCheckout } from './record-checkout.ts'
 
 type Wished = Call<typeof contract.createCheckout>['body']
@@ -48,9 +48,7 @@ export const createCheckout = handler(contract.createCheckout, async (call) => {
       return { status: 201, body: await beginCheckout(app, tx, user_id, body) } as const
     }),
   )
-  if (reply.status !== 201) return reply
-  const top_up = await beginPayment(app, user_id, reply.body.top_up)
-  return { status: 201, body: { ...reply.body, top_up } }
+  return reply.status === 201 ? { status: 201, body: await payCheckout(app, user_id, reply.body) } : reply
 })
 
 /**
@@ -63,7 +61,9 @@ export async function beginCheckout(
   user_id: string,
   body: Wished,
 ): Promise<contract.Checkout> {
-  const { for: purpose, provider } = body
+  const { for: purpose } = body
+  const method = await methodFor(app, tx, user_id, body)
+  const provider = method?.provider ?? must(body.provider)
   await lockByName(tx, `checkouts:${user_id}`)
   if ((await queries.countOpenCheckouts(tx, user_id)) >= MOST_OPEN)
     throw new HttpError(409, [{ code: 'too_many_checkouts' }])
@@ -72,7 +72,13 @@ export async function beginCheckout(
   const due = toMoney(amount, app.config.currency)
   if (body.expected_payment && !isSameMoney(body.expected_payment, due))
     throw new HttpError(409, [{ code: 'payment_changed' }])
-  const topUp = await announceTopUp(app, tx, { user_id, provider, amount, for_checkout: true })
+  const topUp = await announceTopUp(app, tx, {
+    user_id,
+    provider,
+    amount,
+    for_checkout: true,
+    method_id: method?.id ?? null,
+  })
   if (provider === 'bank') await transferAnnounced(app, tx, topUp)
   await app.acting?.note(tx, 'topped_up', { amount })
   const { params, host, expected_total } = ordered
@@ -80,7 +86,7 @@ export async function beginCheckout(
   const person_id = app.acting?.person_id ?? null
   const { id: top_up_id, public_id, currency } = topUp
   const row = { top_up_id, public_id, currency, user_id, purpose, params, total, host, person_id }
-  await queries.insertCheckout(tx, row, checkoutHours(provider))
+  await queries.insertCheckout(tx, row, checkoutHours(method?.kind === 'sepa_debit' ? 'bank' : provider))
   const checkout = must(await queries.checkoutOf(tx, user_id, public_id))
   recordCheckout(app, tx, checkout)
   return checkoutReply(app, tx, checkout)
@@ -149,6 +155,8 @@ async function severalOf(tx: Tx, user_id: string, body: Wished, expected_total: 
 
 /** Throws 400 `required` for a field that the order lacks, and `invalid` for one of another order. */
 function assertComplete(body: Wished): void {
+  if (body.method === undefined && body.provider === undefined) throw badRequest('required', 'provider')
+  if (body.method !== undefined && body.provider !== undefined) throw badRequest('invalid', 'method')
   const { required, others } = fieldsOf[body.for]
   for (const name of required) if (body[name] === undefined) throw badRequest('required', name)
   for (const name of others) if (body[name] !== undefined) throw badRequest('invalid', name)
@@ -204,8 +212,7 @@ export const continueCheckout = handler(contract.continueCheckout, async ({ app,
   const checkout = await queries.checkoutOf(app.db, user_id, params.id)
   if (!checkout) throw notFound()
   if (checkout.state !== 'open' || checkout.is_over) throw new HttpError(409, [{ code: 'checkout_not_open' }])
-  const reply = await checkoutReply(app, app.db, checkout)
-  return { status: 200, body: { ...reply, top_up: await beginPayment(app, user_id, reply.top_up) } }
+  return { status: 200, body: await payCheckout(app, user_id, await checkoutReply(app, app.db, checkout)) }
 })
 
 /**

@@ -1,4 +1,5 @@
 import { ProviderChoice } from '#features/finance/web/finance.ts'
+import { MethodChoices } from '#features/methods/web/methods.ts'
 import { paths } from '#features/paths.ts'
 import { amountOf, type Money } from '#foundation/money.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
@@ -36,7 +37,11 @@ export function PayMissing({ missing, paying, onWait }: Props) {
           </TextLink>
         </p>
       </Alert>
-      {paying ? <ProviderChoice providers={paying.providers} /> : null}
+      {paying ? (
+        <ProviderChoice key={paying.methods.length} providers={paying.providers}>
+          {paying.methods.length > 0 ? <MethodChoices methods={paying.methods} /> : null}
+        </ProviderChoice>
+      ) : null}
     </>
   )
 }

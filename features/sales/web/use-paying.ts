@@ -3,6 +3,8 @@ import { getFinances } from '#features/finance/contract.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { leaveFor, providerIn } from '#features/finance/web/finance.ts'
 import { getTerms } from '#features/legal/contract.ts'
+import type { PaymentMethod } from '#features/methods/contract.ts'
+import { methodIn, useUsableMethods } from '#features/methods/web/methods.ts'
 import { paths } from '#features/paths.ts'
 import { createCheckout, listCheckouts } from '#features/sales/checkouts.ts'
 import type { InputOf } from '#foundation/contract.ts'
@@ -16,17 +18,24 @@ import { useGo } from '#foundation/web/navigation.tsx'
 import { refusedOrder } from './refused-order.ts'
 
 /** A payment of what the balance lacks for an order: what lacks, what is to be paid, and how. */
-export type Paying = { missing: Money; due: Money; providers: readonly ProviderName[] }
+export type Paying = {
+  missing: Money
+  due: Money
+  providers: readonly ProviderName[]
+  /** The saved methods, the default one first. */
+  methods: readonly PaymentMethod[]
+}
 
 /** Returns the payment that brings what lacks; undefined where nothing lacks, and where no way to pay is offered. */
 export function usePaying(missing: Money | undefined): Paying | undefined {
   const { data } = useQuery({ ...queryFor(getFinances), staleTime: 0 })
+  const methods = useUsableMethods(missing !== undefined)
   if (!missing || !data || data.top_up.providers.length === 0) return undefined
   const { min, providers } = data.top_up
-  return { missing, due: amountOf(missing) < amountOf(min) ? min : missing, providers }
+  return { missing, due: amountOf(missing) < amountOf(min) ? min : missing, providers, methods }
 }
 
-type Order = Omit<InputOf<typeof createCheckout>['body'], 'provider' | 'expected_payment'>
+type Order = Omit<InputOf<typeof createCheckout>['body'], 'provider' | 'method' | 'expected_payment'>
 
 /**
  * Returns a function that begins an order and goes on to the provider's page, or to the details of the bank transfer; it returns the errors
@@ -40,7 +49,9 @@ export function usePayOrder(onClose: () => void) {
     fields: FormFields,
     order: Order,
   ): Promise<{ refused: Parameters<typeof refusedOrder>[0] & FormError } | undefined> => {
-    const body = { ...order, provider: providerIn(fields, providers), expected_payment: due }
+    const method = methodIn(fields)
+    const way = method === undefined ? { provider: providerIn(fields, providers) } : { method }
+    const body = { ...order, ...way, expected_payment: due }
     const answer = await send(body, (headers) => call(createCheckout, { headers, body }))
     if (answer.status !== 201) {
       // The balance has changed in another tab, or by a renewal.

@@ -1,0 +1,2 @@
+export { useUsableMethods } from './hooks.ts'
+export { MethodChoices, methodIn } from './method-choices.tsx'
