@@ -53,7 +53,11 @@ export function* documentSet({ every = 1 }: { every?: number } = {}): Generator<
     const index = (at * STEP) % all.length
     const { vat, count, kind, script, length, profile } = must(all[index])
     const name = [vat, `${count}-notes`, kind, script, length, profile].join(' ')
-    yield { name, index, paper: paperOf(must(all[index]), must(gifts[index % gifts.length])) }
+    yield {
+      name,
+      index,
+      paper: paperOf(must(all[index]), must(gifts[index % gifts.length]), must(offs[index % offs.length])),
+    }
   }
 }
 
@@ -61,6 +65,9 @@ const STEP = 521
 
 /** The parts of the price that a gift has paid, gross: nothing, a little, or all of it. */
 const gifts = [0n, 777n, 0n, 1n, ALL] as const
+
+/** The amounts, net, that a promo code takes off each line: nothing, a part, or all of a line. */
+const offs = [0n, 199n, 0n, 1_000n] as const
 
 type Choice = {
   vat: string
@@ -71,7 +78,7 @@ type Choice = {
   profile: (typeof profiles)[number]
 }
 
-function paperOf(choice: Choice, gift: bigint): DocumentInput {
+function paperOf(choice: Choice, gift: bigint, off: bigint): DocumentInput {
   const written = scripts[choice.script]
   // 200 characters without a blank, cut between code points.
   const word = [...written.replaceAll(' ', '').repeat(200)].slice(0, 200).join('')
@@ -91,6 +98,7 @@ function paperOf(choice: Choice, gift: bigint): DocumentInput {
   return sampleInput({
     ...vat,
     gift,
+    off,
     kind: choice.kind === 'credit_note' ? 'credit_note' : 'invoice',
     locale: must((['en', 'de', 'ru'] as const)[choice.count % 3]),
     lines: [

@@ -12,6 +12,8 @@ export type Sample = {
   rate_bp?: bigint
   /** The quantity and the net price of one unit, for each line. */
   lines?: readonly (readonly [quantity: bigint, cost: bigint])[]
+  /** The net amount that a promo code takes off each line, at most its price. */
+  off?: bigint
   /** The gift that lowers the document, gross; at most the price. */
   gift?: bigint
   locale?: DocumentInput['locale']
@@ -28,9 +30,10 @@ export type Sample = {
 export function sampleInput(sample: Sample = {}): DocumentInput {
   const { kind = 'invoice', vat_kind = 'standard', rate_bp = 1_900n, locale = 'en' } = sample
   const { lines = [[1n, 1_990n]] } = sample
+  const offOf = (price: bigint) => ((sample.off ?? 0n) < price ? (sample.off ?? 0n) : price)
   const eur = (amount: bigint) => toMoney(amount, sample.currency ?? 'EUR')
   const price = totalsOf(
-    lines.map(([quantity, cost]) => quantity * cost),
+    lines.map(([quantity, cost]) => quantity * cost - offOf(quantity * cost)),
     rate_bp,
   )
   const { gift: given = 0n } = sample
@@ -63,7 +66,10 @@ export function sampleInput(sample: Sample = {}): DocumentInput {
         description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
         quantity: quantity.toString(),
         cost: eur(cost),
-        price: eur(quantity * cost),
+        ...(offOf(quantity * cost) > 0n && {
+          allowance: { amount: eur(offOf(quantity * cost)), reduction },
+        }),
+        price: eur(quantity * cost - offOf(quantity * cost)),
         vat_rate,
         period: {
           starts_at: issued_at,
@@ -89,6 +95,8 @@ export function sampleInput(sample: Sample = {}): DocumentInput {
     },
   }
 }
+
+const reduction = { code: 'promo_code', params: { code: 'SUMMER', percent: '20' } } as const
 
 const seller = {
   name: 'Hostdesk Demo GmbH',
@@ -171,6 +179,27 @@ export const sampleKinds: Record<string, Sample> = {
     to: { country: 'US', vat_id: '' },
   },
   'an invoice that credit has paid': { gift: 2_368n },
+  'lines that a promo code has lowered': {
+    off: 398n,
+    lines: [
+      [1n, 1_990n],
+      [2n, 150n],
+    ],
+  },
+  'a line that a promo code and a voucher have lowered': { off: 398n, gift: 500n, locale: 'de' },
+  'reverse charge that a promo code has lowered': {
+    vat_kind: 'reverse_charge',
+    rate_bp: 0n,
+    off: 398n,
+    to: { country: 'LV', company: 'Sokolov & Partner <SIA>', vat_id: 'LV12345678901' },
+  },
+  'outside of the EU that a promo code has lowered': {
+    vat_kind: 'outside_eu',
+    rate_bp: 0n,
+    off: 398n,
+    to: { country: 'US', vat_id: '' },
+  },
+  'a credit note over a line with a promo code': { kind: 'credit_note', cancels: true, off: 398n },
   'a credit note over a gift, too': { kind: 'credit_note', lines: [[1n, 500n]], gift: 123n },
   'a credit note': { kind: 'credit_note', lines: [[1n, 500n]] },
   'a credit note over all of it': { kind: 'credit_note', cancels: true },

@@ -1,5 +1,5 @@
 import type { Invoice } from '#features/invoices/contract.ts'
-import { isLowered, lineText } from '#features/invoices/texts.ts'
+import { isLowered, lineText, reductionText } from '#features/invoices/texts.ts'
 import { amountOf, toMoney } from '#foundation/money.ts'
 import { formatDay, formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
@@ -67,7 +67,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
 type LineProps = { line: Invoice['lines'][number]; showsVat: boolean; value: ReactNode; parts: ReactNode }
 
 function Line({ line, showsVat, value, parts }: LineProps) {
-  const { description, quantity, cost, vat_rate, period } = line
+  const { description, quantity, cost, allowance, vat_rate, period } = line
   return (
     <>
       <tr className="break-inside-avoid border-b border-line align-top">
@@ -78,6 +78,11 @@ function Line({ line, showsVat, value, parts }: LineProps) {
           {period ? (
             <span className="block text-muted">
               {`${formatDay(period.first_day)} – ${formatDay(period.last_day)}`}
+            </span>
+          ) : null}
+          {allowance ? (
+            <span className="block text-muted [overflow-wrap:anywhere]">
+              {`${reductionText(allowance.reduction)}: −${formatMoney(allowance.amount)}`}
             </span>
           ) : null}
           <span className="block text-muted sm:hidden">

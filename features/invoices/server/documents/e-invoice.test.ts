@@ -28,8 +28,10 @@ function addUp(xml: string): void {
   const lines = inside(xml, 'IncludedSupplyChainTradeLineItem')
   const nets = lines.map((line) => cents(one(line, 'LineTotalAmount')))
   for (const [index, line] of lines.entries())
-    // BR-24 and the price rule: net of the line is quantity times price.
-    expect(BigInt(one(line, 'BilledQuantity')) * cents(one(line, 'ChargeAmount'))).toBe(nets[index])
+    // BR-24 and the price rule: net of the line is quantity times price, less its allowance.
+    expect(BigInt(one(line, 'BilledQuantity')) * cents(one(line, 'ChargeAmount'))).toBe(
+      must(nets[index]) + all(line, 'ActualAmount').reduce((sum, off) => sum + cents(off), 0n),
+    )
   const sums = must(inside(xml, 'SpecifiedTradeSettlementHeaderMonetarySummation')[0])
   const [breakdown = '', ...more] = inside(
     must(inside(xml, 'ApplicableHeaderTradeSettlement')[0]),
@@ -43,7 +45,10 @@ function addUp(xml: string): void {
   ]
   const withVat = cents(one(sums, 'GrandTotalAmount'))
   expect(sum, 'BR-CO-10').toBe(nets.reduce((total, net) => total + net, 0n))
-  const allowances = inside(xml, 'SpecifiedTradeAllowanceCharge').map((it) => cents(one(it, 'ActualAmount')))
+  const settled = must(inside(xml, 'ApplicableHeaderTradeSettlement')[0])
+  const allowances = inside(settled, 'SpecifiedTradeAllowanceCharge').map((it) =>
+    cents(one(it, 'ActualAmount')),
+  )
   const allowance = allowances.reduce((total, amount) => total + amount, 0n)
   expect(all(sums, 'AllowanceTotalAmount').map(cents), 'BR-CO-11').toEqual(allowance > 0n ? [allowance] : [])
   expect(all(sums, 'ChargeTotalAmount'), 'BR-CO-12').toEqual([])
@@ -72,7 +77,7 @@ describe.each(Object.entries(sampleKinds))('F-02: %s as XML', (_, sample: Sample
 
   it('names a gift as a discount (BG-20, code 95), with the category and rate of the lines, and nothing where there is none', () => {
     const xml = xmlOf(paper, 'XRECHNUNG-UBL')
-    const charges = inside(xml, 'AllowanceCharge')
+    const charges = inside(xml, 'AllowanceCharge').filter((it) => it.includes('TaxCategory'))
     expect(charges).toHaveLength(sample.gift ? 1 : 0)
     const [line = ''] = inside(xml, 'ClassifiedTaxCategory')
     for (const charge of charges) {
@@ -81,6 +86,14 @@ describe.each(Object.entries(sampleKinds))('F-02: %s as XML', (_, sample: Sample
       expect(all(charge, 'Percent')).toEqual(all(line, 'Percent'))
       expect(one(charge, 'Amount').replace('.', '')).toBe(paper.invoice.allowance.amount.padStart(3, '0'))
     }
+  })
+
+  it('names a promo code on each line that it has lowered (BG-27, code 95), and on no other', () => {
+    const lines = inside(xmlOf(paper, 'XRECHNUNG-UBL'), '(?:Invoice|CreditNote)Line')
+    const lowered = paper.invoice.lines.map(({ allowance }) => allowance?.amount.amount)
+    expect(lines.map((line) => all(line, 'Amount')[0]?.replace('.', ''))).toEqual(lowered)
+    for (const line of lines)
+      expect(all(line, 'AllowanceChargeReason').every((reason) => reason.includes('SUMMER'))).toBe(true)
   })
 
   it('writes the same terms into XRechnung', async () => {
