@@ -19,7 +19,14 @@ export function useNewHost() {
   return {
     async order(
       { slug, price_total }: Plan,
-      named: { ipv4?: string; name?: string; order_reference?: string; terms?: string; begin_now?: true },
+      named: {
+        ipv4?: string
+        name?: string
+        order_reference?: string
+        terms?: string
+        begin_now?: true
+        promo?: string
+      },
     ): Promise<Host | FormError> {
       const body = { ...named, plan: slug, expected_total: price_total }
       const answer = await send(body, (headers) => call(orderHost, { headers, body }))

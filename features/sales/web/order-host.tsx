@@ -26,6 +26,7 @@ import { useNewHost } from './new-host.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { ProductChoice, useProduct } from './product-choice.tsx'
 import { PriceSummary } from './price-summary.tsx'
+import { PromoField, usePromoCode } from './promo-code.tsx'
 import { useShownPrices } from './shown-prices.ts'
 import { usePaying, usePayOrder } from './use-paying.ts'
 import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
@@ -42,7 +43,8 @@ type Props = DialogProps & { onOrdered?: (host: Host) => void }
  */
 export function OrderHost({ open, onClose, onOrdered }: Props) {
   const locale = useLocale()
-  const all = usePlans()
+  const promo = usePromoCode(usePlans())
+  const { plans: all } = promo
   const balance = useBalance()
   const [resumed] = useState(() => resumeOrder(paths.hosts({ act: 'order' })))
   const { plans, program, choice: choiceOfProduct } = useProduct(all, resumed?.plan)
@@ -66,6 +68,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     if (!program && !isIpv4(ipv4) && !(isFree && ipv4 === ''))
       return { errors: [{ code: 'invalid_ipv4', param: 'ipv4' }] }
     if (!isFree && !plan) return undefined
+    if (isPaid && promo.applies(fields)) return undefined
     const refused = isPaid ? await address.save() : undefined
     if (refused) return refused
     if (plan && paying) {
@@ -73,6 +76,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         for: 'order',
         plan: plan.slug,
         expected_total: plan.price_total,
+        ...promo.sentFor(plan),
         ...name,
         ...at,
       } as const
@@ -84,6 +88,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
       : isTrying
         ? tryIt(plan, { ...name, ...at, ...acceptedTerms(fields) })
         : order(plan, {
+            ...promo.sentFor(plan),
             ...name,
             ...at,
             ...orderReference(fields),
@@ -137,6 +142,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
       <Names isFree={isFree} isProgram={program !== undefined} {...resumed} />
       {isPaid ? address.section : null}
       {isPaid ? <OrderReference defaultValue={resumed?.reference} /> : null}
+      {isPaid ? <PromoField of={promo.state} plan={plan} /> : null}
       {plan && isTrying && !isFree ? <TrialSummary plan={plan} /> : null}
       {plan && isPaid ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
       {isFree ? null : <Slot of={orderTerms} props={{}} />}

@@ -30,6 +30,7 @@ import { OrderReference, orderReference } from './order-reference.tsx'
 import { periodAhead } from './period-ahead.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { PriceSummary } from './price-summary.tsx'
+import { PromoField, usePromoCode } from './promo-code.tsx'
 import { refusedOrder } from './refused-order.ts'
 import { useShownPrices } from './shown-prices.ts'
 import { toastTrial, trialOf } from './trial-order.ts'
@@ -39,7 +40,8 @@ import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
 /** Orders a licence for a host or renews it, and shows the period that will be paid. */
 export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host }) {
   const { licence } = host
-  const plans = usePlans(host.id)
+  const promo = usePromoCode(usePlans(host.id), host.id)
+  const { plans } = promo
   const payer = usePayerOfOrders(host)
   const own = useBalance()
   // The balance of a payer is shown to nobody else: only the answer to the order tells if it suffices.
@@ -58,13 +60,13 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const paying = usePaying(isTrying ? undefined : missingFor(plan, balance))
   const payOrder = usePayOrder(onClose)
   const form = useForm(async (fields) => {
-    if (!plan) return undefined
+    if (!plan || (!isTrying && promo.applies(fields))) return undefined
     const refused =
       (isTrying ? undefined : await address.save()) ??
       (lacksAddress ? await setAddress(host, fields.text('ipv4').trim()) : undefined)
     if (refused) return refused
     const agreed = { ...orderReference(fields), ...acceptedTerms(fields), ...beginNow(fields) }
-    const wish = { plan: plan.slug, expected_total: plan.price_total }
+    const wish = { plan: plan.slug, expected_total: plan.price_total, ...promo.sentFor(plan) }
     if (paying) {
       const order = { for: 'renewal', host_id: host.id, ...wish, ...agreed } as const
       return (await payOrder(paying, fields, order))?.refused
@@ -126,6 +128,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
         <>
           {address.section}
           <OrderReference defaultValue={resumed?.reference} />
+          <PromoField of={promo.state} plan={plan} />
         </>
       )}
       {plan && isTrying ? <TrialSummary plan={plan} /> : null}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { noteText } from '#features/invoices/texts.ts'
+import { noteText, reductionText } from '#features/invoices/texts.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import type { Period } from '#features/licences/rules.ts'
 import { vatIdNotice } from '#features/profile/slots.ts'
@@ -34,10 +34,16 @@ export function PriceSummary({ plan, before, balance, period }: Props) {
             {formatDate(period.starts_at)} – {formatDate(period.ends_at)}
           </Line>
         ) : null}
+        {plan.promo ? <Lowered promo={plan.promo} net={plan.price_net} /> : null}
         <NetAndVat of={plan} net={plan.price_net} />
         {before ? (
           <Line name={m.sales_price_before()}>
             <s>{formatMoney(before)}</s>
+          </Line>
+        ) : null}
+        {plan.promo && !before ? (
+          <Line name={m.sales_promo_before()}>
+            <s>{formatMoney(plan.promo.total_before)}</s>
           </Line>
         ) : null}
         <Line name={m.sales_total()} strong>
@@ -54,6 +60,20 @@ export function PriceSummary({ plan, before, balance, period }: Props) {
           </>
         ) : null}
       </dl>
+    </>
+  )
+}
+
+/** The price of the list, what a promo code takes off it, and the renewals for which it goes on to hold. */
+function Lowered({ promo, net }: { promo: NonNullable<Plan['promo']>; net: Money }) {
+  const { code, percent, renewals, net_before } = promo
+  const params = { code, ...(percent !== null && { percent: String(percent) }) }
+  const off = toMoney(amountOf(net) - amountOf(net_before), net.currency)
+  return (
+    <>
+      <Line name={m.sales_promo_list()}>{formatMoney(net_before)}</Line>
+      <Line name={reductionText({ code: 'promo_code', params })}>{formatMoney(off)}</Line>
+      <Line name={renewals === 0 ? m.sales_promo_once() : m.sales_promo_renewals({ count: renewals })} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { getFinances } from '#features/finance/contract.ts'
 import { getTerms } from '#features/legal/contract.ts'
 import { termsToAccept } from '#features/legal/rules.ts'
-import { listPlans, type Plan } from '#features/licences/contract.ts'
+import { listPlans, previewPromo, type Plan } from '#features/licences/contract.ts'
 import { getProfile } from '#features/profile/contract.ts'
 import { keepAnswer } from '#foundation/web/api/keep.ts'
 import { keyOf, refreshQueries } from '#foundation/web/api/query.ts'
@@ -25,6 +25,8 @@ export function refusedOrder(answer: FormError & Answered & { status: number; bo
   if (errors.some(({ param }) => param === 'begin_now')) refreshQueries(listPlans)
   // Another tab has removed the billing address, or made the buyer a company: the dialog then asks for the address.
   if (errors.some(({ code }) => code === 'billing_address_required')) refreshQueries(getProfile)
+  // The code was used, or used up, since its prices were shown.
+  if (errors.some(({ param }) => param === 'promo')) refreshQueries(previewPromo)
   // The trial was used, or a licence was ordered, in another tab or by another account.
   if (errors.some(({ code }) => code === 'trial_used' || code === 'licence_running'))
     refreshQueries(listPlans)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listPlans, type Plan } from '#features/licences/contract.ts'
+import { listPlans, previewPromo, type Plan } from '#features/licences/contract.ts'
 import { keepInLists } from '#foundation/web/api/keep.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import type { Answered } from '#foundation/web/api/seen.ts'
@@ -26,4 +26,5 @@ export function applyChangedPrice(answered: Answered, plan: Plan): void {
     items: items.map((each) => (each.slug === plan.slug ? plan : each)),
   }))
   refreshQueries(listPlans)
+  refreshQueries(previewPromo)
 }
