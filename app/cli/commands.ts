@@ -5,6 +5,7 @@ import { editionCommands } from './edition-commands.ts'
 import { moneyCommands } from './money-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { productCommands } from './product-commands.ts'
+import { promoCommands } from './promo-commands.ts'
 import { invoiceCommands } from './invoice-commands.ts'
 import { holdCommands } from './hold-commands.ts'
 import { hostCommands } from './host-commands.ts'
@@ -38,6 +39,7 @@ export const groups: Record<string, string> = {
   mails: 'Mails:',
   plan: 'What is sold:',
   product: 'What editions are editions of:',
+  promo: 'Promo codes:',
   rates: 'Exchange rates, where VAT is stated in a second currency:',
   report: 'What the business earns, and is owed:',
   robot: 'Members of staff that are no person:',
@@ -211,6 +213,7 @@ export const commands: Record<string, Command> = {
   ...payoutCommands,
   ...autoTopUpCommands,
   ...productCommands,
+  ...promoCommands,
   ...editionCommands,
   ...planCommands,
   'keys reseal': {

@@ -12,6 +12,25 @@ export function stateOf({ uses, used, is_expired, voided_at }: Facts): VoucherSt
   return is_expired ? 'expired' : 'live'
 }
 
+/** The states of a promo code: only a live one can be used, and the others say why nobody can. */
+export const promoStates = ['live', 'used_up', 'expired', 'ended'] as const
+type PromoState = (typeof promoStates)[number]
+
+export function promoStateOf({
+  uses,
+  used,
+  is_expired,
+  ended_at,
+}: Omit<Facts, 'voided_at'> & { ended_at: Date | null }): PromoState {
+  if (ended_at !== null) return 'ended'
+  if (used >= uses) return 'used_up'
+  return is_expired ? 'expired' : 'live'
+}
+
+/** A promo code: 3 to 32 letters, digits and hyphens. It is advertised, and stored in capitals. */
+export const PROMO_CODE = /^[A-Za-z0-9][A-Za-z0-9-]{2,31}$/
+export const MOST_PROMO_RENEWALS = 120
+
 export const DESCRIPTION_LENGTH = 400
 export const FEATURE_LENGTH = 200
 export const MOST_FEATURES = 12

@@ -277,6 +277,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'POST', path: '/api/staff/company/{section}/restore/', body: { version: 1, to: 1 } },
     { method: 'PUT', path: '/api/staff/plan-order/', body: { slugs: [], from: [] } },
     { method: 'POST', path: '/api/staff/vouchers/', body: { amount: '1', uses: 1, note: 'mine now' } },
+    { method: 'POST', path: '/api/staff/promo-codes/', body: { code: 'MINE', percent: 100, uses: 1 } },
+    { method: 'POST', path: '/api/staff/promo-codes/{id}/end/' },
     { method: 'POST', path: '/api/staff/vouchers/{id}/void/', body: { reason: 'mine now' } },
     {
       method: 'POST',

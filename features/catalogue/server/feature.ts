@@ -4,6 +4,7 @@ import * as editions from './editions.ts'
 import * as plans from './catalogue.ts'
 import * as products from './products.ts'
 import * as moves from './move-customers.ts'
+import * as promoCodes from './promo-codes.ts'
 import * as vouchers from './vouchers.ts'
 import { voucherAct } from './vouchers.ts'
 
@@ -25,6 +26,9 @@ export const routes: readonly Handler[] = [
   vouchers.list,
   vouchers.make,
   vouchers.voidOne,
+  promoCodes.list,
+  promoCodes.make,
+  promoCodes.end,
 ]
 
 export const approvable: readonly ApprovableAct[] = [voucherAct]

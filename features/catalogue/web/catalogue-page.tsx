@@ -11,9 +11,10 @@ import { NewEdition } from './edit-edition.tsx'
 import { useCurrency } from './hooks.ts'
 import { Plans } from './plans.tsx'
 import { Products } from './products.tsx'
+import { PromoCodes } from './promo-codes.tsx'
 import { Vouchers } from './vouchers.tsx'
 
-/** Products, plans by edition, and vouchers, for staff. */
+/** Products, plans by edition, vouchers and promo codes, for staff. */
 export function CataloguePage() {
   useTitle(m.catalogue_title())
   const mayEdit = useMay('plans.edit')
@@ -39,6 +40,7 @@ export function CataloguePage() {
       <Products mayEdit={mayEdit} />
       <Plans mayEdit={mayEdit} />
       <Vouchers />
+      <PromoCodes />
       {adding === 'plan' ? <AddPlan currency={currency} open onClose={close} /> : null}
       {adding === 'edition' ? <NewEdition onClose={close} /> : null}
     </Page>

@@ -6,9 +6,12 @@ import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, badRequest, notFound } from '#foundation/server/http/http-error.ts'
 import { count } from '#foundation/server/limits/limits.ts'
 import type { promoConflicts } from '#features/licences/promo-fields.ts'
+import { editionBySlug } from './edition-queries.ts'
 import type { Promo } from './promo-price.ts'
 import * as queries from './promo-queries.ts'
 import type { NewPromoCode, PromoCode } from './promo-queries.ts'
+
+export { promoByCode, promosBefore, type PromoCode } from './promo-queries.ts'
 
 /** Counts an attempt with a code before it is read, and uncounts it unless the code is unknown: the attack is guessing. */
 export async function countingTries<Result>(
@@ -95,6 +98,8 @@ export async function makePromoCode(
   { by, origin }: Who,
 ): Promise<PromoCode> {
   const code = plainCode(wanted.code)
+  for (const slug of wanted.editions ?? [])
+    if (!(await editionBySlug(tx, slug))) throw badRequest('unknown_edition', 'editions')
   const id = await queries.insertPromoCode(tx, {
     ...wanted,
     code,

@@ -68,6 +68,16 @@ export async function promoById(db: Db, id: bigint): Promise<PromoCode | undefin
   return rows[0]
 }
 
+/** Returns the codes before the id `before`, newest first. */
+export async function promosBefore(
+  db: Db,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<PromoCode[]> {
+  const older = before === undefined ? sql`` : sql`where c.id < ${before}::bigint`
+  const { rows } = await sql<PromoCode>`${codes} ${older} order by c.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
 export async function setEnded(tx: Tx, id: bigint, ended_by: string | null): Promise<void> {
   await sql`update promo_codes set ended_at = now(), ended_by = ${ended_by} where id = ${id}`.execute(tx)
 }

@@ -295,6 +295,7 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     orderBulk: () => ({ act: 'auto_renew', host_ids: [given.id], auto_renew: false }),
     orderHost: () => ({ name: 'made', ipv4: anyAddress(), plan: 'standard-month', expected_total }),
     orderLicence: () => ({ plan: 'standard-month', expected_total }),
+    previewPromo: () => ({ code: 'NO-SUCH-CODE' }),
     previewUpgrade: () => ({ plan: 'standard-month' }),
     upgradeLicence: () => ({ plan: 'standard-month', expected_total }),
     chooseRenewalPlan: () => ({ plan: 'standard-month', from: 'standard-month', expected_total }),

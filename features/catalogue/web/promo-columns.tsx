@@ -1,0 +1,99 @@
+import type { PromoCode } from '#features/catalogue/promo-contract.ts'
+import { formatDate, formatPercent } from '#foundation/web/i18n/format.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import type { Column } from '#foundation/web/ui/data-table.tsx'
+import { Day } from '#foundation/web/ui/day.tsx'
+import { m } from '#texts/messages.js'
+
+/** The columns of the list of promo codes; `onEnd` is undefined for a member who may not end them. */
+export const promoColumns = (onEnd: ((promo: PromoCode) => void) | undefined): Column<PromoCode>[] => [
+  {
+    name: 'code',
+    head: m.catalogue_promo(),
+    isText: true,
+    value: ({ code }) => code,
+    cell: ({ code, note }) => (
+      <span data-cut title={note}>
+        <bdi>{code}</bdi> {note === '' ? null : <bdi className="ml-1 font-normal text-muted">{note}</bdi>}
+      </span>
+    ),
+  },
+  {
+    name: 'state',
+    head: m.catalogue_state(),
+    value: ({ state }) => STATES[state][0](),
+    cell: ({ state }) => <Badge tone={STATES[state][1]}>{STATES[state][0]()}</Badge>,
+  },
+  {
+    name: 'used',
+    head: m.catalogue_promo_orders(),
+    isNamed: true,
+    value: ({ used, uses }) => m.catalogue_used({ used: String(used), uses: String(uses) }),
+  },
+  {
+    name: 'renewals',
+    head: m.catalogue_promo_renewals(),
+    isNamed: true,
+    value: ({ renewals }) => String(renewals),
+  },
+  {
+    name: 'for',
+    head: m.catalogue_promo_for(),
+    isText: true,
+    isNamed: true,
+    isSpare: true,
+    value: ({ editions, first_order_only }) =>
+      [
+        editions === null ? m.catalogue_promo_all() : editions.join(', '),
+        ...(first_order_only ? [m.catalogue_promo_first()] : []),
+      ].join(' · '),
+  },
+  {
+    name: 'until',
+    head: m.catalogue_until(),
+    isNamed: true,
+    value: ({ expires_at }) => expires_at,
+    cell: ({ expires_at: at }) => (at === null ? m.catalogue_valid_always() : <Day at={at} />),
+  },
+  {
+    name: 'made',
+    head: m.catalogue_made(),
+    isNamed: true,
+    isSpare: true,
+    sort: { descending: '' },
+    value: ({ created_at }) => created_at,
+    cell: ({ created_at }) => formatDate(created_at),
+  },
+  {
+    name: 'lowers',
+    head: m.catalogue_promo_lowers(),
+    align: 'right',
+    value: ({ percent, amount }) =>
+      percent === null ? (amount ? `−${formatMoney(amount)}` : '') : `−${formatPercent(String(percent))}`,
+  },
+  ...(onEnd ? [ending(onEnd)] : []),
+]
+
+const ending = (onEnd: (promo: PromoCode) => void): Column<PromoCode> => ({
+  name: 'acts',
+  head: m.ui_table_acts(),
+  cell: (promo) =>
+    promo.state === 'live' ? (
+      <Button
+        size="small"
+        aria-label={m.catalogue_promo_end_of({ code: promo.code })}
+        onClick={() => onEnd(promo)}
+      >
+        {m.catalogue_promo_end()}
+      </Button>
+    ) : null,
+})
+
+const STATES: Readonly<Record<PromoCode['state'], readonly [() => string, Tone]>> = {
+  live: [m.catalogue_state_live, 'success'],
+  used_up: [m.catalogue_state_used_up, 'neutral'],
+  expired: [m.catalogue_state_expired, 'neutral'],
+  ended: [m.catalogue_state_ended, 'neutral'],
+}
