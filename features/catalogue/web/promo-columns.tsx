@@ -6,6 +6,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import type { Column } from '#foundation/web/ui/data-table.tsx'
 import { Day } from '#foundation/web/ui/day.tsx'
 import { m } from '#texts/messages.js'
+import { STATES as VOUCHER_STATES } from './voucher-columns.tsx'
 
 /** The columns of the list of promo codes; `onEnd` is undefined for a member who may not end them. */
 export const promoColumns = (onEnd: ((promo: PromoCode) => void) | undefined): Column<PromoCode>[] => [
@@ -92,8 +93,6 @@ const ending = (onEnd: (promo: PromoCode) => void): Column<PromoCode> => ({
 })
 
 const STATES: Readonly<Record<PromoCode['state'], readonly [() => string, Tone]>> = {
-  live: [m.catalogue_state_live, 'success'],
-  used_up: [m.catalogue_state_used_up, 'neutral'],
-  expired: [m.catalogue_state_expired, 'neutral'],
+  ...VOUCHER_STATES,
   ended: [m.catalogue_state_ended, 'neutral'],
 }

@@ -81,7 +81,8 @@ const voiding = (onVoid: (voucher: MadeVoucher) => void): Column<MadeVoucher> =>
 
 const nameOf = ({ note, id }: MadeVoucher): string => (note === '' ? m.catalogue_unnamed({ id }) : note)
 
-const STATES: Readonly<Record<MadeVoucher['state'], readonly [() => string, Tone]>> = {
+/** The word and the tone of each state of a voucher. */
+export const STATES: Readonly<Record<MadeVoucher['state'], readonly [() => string, Tone]>> = {
   live: [m.catalogue_state_live, 'success'],
   used_up: [m.catalogue_state_used_up, 'neutral'],
   expired: [m.catalogue_state_expired, 'neutral'],
