@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { event, route } from '#foundation/contract.ts'
-import { multilineText, requiredText, translated } from '#foundation/fields.ts'
+import { multilineText, pastedKey, requiredText, translated } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { count, named, time, urlText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
@@ -83,7 +83,7 @@ export const previewPromo = route({
   summary: 'What the plans cost with a promo code',
   description:
     'Writes nothing: an order that sends the code as `promo` uses it. A plan that the code lowers has `promo`. Ten unknown codes in ten minutes are the most: 429',
-  body: z.strictObject({ code: requiredText(40), host: z.optional(hostId) }),
+  body: z.strictObject({ code: pastedKey(40), host: z.optional(hostId) }),
   replies: {
     200: z.strictObject({
       code: z.string(),

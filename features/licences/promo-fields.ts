@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { text } from '#foundation/fields.ts'
+import { pastedKey } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { count, named } from '#foundation/printed.ts'
 
 /** A promo code as it is typed; small letters and blanks count as the code. */
-export const promo = z.optional(text(40))
+export const promo = z.optional(pastedKey(40))
 
 /** The reasons why an order refuses a promo code. */
 export const promoConflicts = [
