@@ -186,7 +186,7 @@ export const sampleKinds: Record<string, Sample> = {
       [2n, 150n],
     ],
   },
-  'a line that a promo code and a voucher have lowered': { off: 398n, gift: 500n, locale: 'de' },
+  'a line that a promo code and a voucher have lowered': { off: 398n, gift: 595n, locale: 'de' },
   'reverse charge that a promo code has lowered': {
     vat_kind: 'reverse_charge',
     rate_bp: 0n,
