@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { moment, text } from '#foundation/fields.ts'
+import { moment, pastedKey, text } from '#foundation/fields.ts'
 import { moneyGiven } from '#foundation/money-given.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -61,7 +61,7 @@ export const makePromoCode = route({
   summary: 'Create a promo code',
   description: 'It takes `percent` or `amount` off the price of an order before VAT: one of both',
   body: z.strictObject({
-    code: z.string().check(z.regex(PROMO_CODE, 'invalid')),
+    code: pastedKey(32).check(z.regex(PROMO_CODE, 'invalid')),
     percent: z.optional(whole(1, 100)),
     amount: z.optional(moneyGiven()),
     /** The editions that it is for; by default each. */

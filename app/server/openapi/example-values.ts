@@ -79,7 +79,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   'features.ru': ['Ночные резервные копии'],
   percent: ['16'],
   entitlements: [{ machines: 3 }],
-  editions: [['starter']],
+  editions: ['starter'],
   email: ['anna@example.com'],
   ends_at: [later],
   epc: ['BCD\n002\n1\nSCT\nCOBADEFFXXX\nExample GmbH\nDE89370400440532013000\nEUR19.90\n\n\nHD-7K2M-9QXR'],
