@@ -126,3 +126,32 @@ it('an upgrade is the price of the term less the days of it that had passed', ()
     { code: 'used', params: { gone: '7.5', days: '30' }, amount: { amount: '-1000', currency: 'EUR' } },
   ])
 })
+
+it('days that do not come to the amount are not said', () => {
+  const params = { term_price: '1990', term_starts_at: '2026-11-12T07:00:00.000Z' }
+  const [parts] = explain(
+    {
+      currency: 'EUR',
+      net: 869n,
+      vat: 165n,
+      allowance: 0n,
+      vat_kind: 'standard',
+      vat_country: 'DE',
+      vat_rate_bp: 1900n,
+    },
+    [
+      {
+        description: { code: 'licence_upgrade', params },
+        quantity: 1n,
+        cost: 869n,
+        allowance: 0n,
+        reduction: null,
+        price: 869n,
+        starts_at: new Date('2026-11-19T00:00:00Z'),
+        ends_at: new Date('2026-12-02T00:00:00Z'),
+      },
+    ],
+    '19',
+  ).lines
+  expect(parts).toMatchObject([{ code: 'quantity', amount: { amount: '869' } }])
+})

@@ -64,7 +64,10 @@ function whole({ description: { code, params }, quantity, cost }: Line, part: Wr
   return part('quantity', quantity * cost, { count: quantity.toString(), price: cost.toString() })
 }
 
-/** The line of an upgrade: the price of the whole term, less the part of it that had passed. Undefined for other lines. */
+/**
+ * The line of an upgrade: the price of the whole term, less the part of it that had passed. Undefined for other lines, and where the days do
+ * not come to the amount: words must not explain it by what is not so.
+ */
 function restOfTerm({ description: { params }, quantity, cost, ends_at, starts_at }: Line, part: Write) {
   const [price, since] = [plain(params['term_price']), plain(params['term_starts_at'])]
   if (price === '' || since === '' || !starts_at || !ends_at) return undefined
@@ -72,6 +75,9 @@ function restOfTerm({ description: { params }, quantity, cost, ends_at, starts_a
   const all = days(Date.parse(since), ends_at.getTime())
   const gone = days(Date.parse(since), starts_at.getTime())
   const amount = quantity * cost
+  const [whole_ms, rest_ms] = [ends_at.getTime() - Date.parse(since), ends_at.getTime() - starts_at.getTime()]
+  const off = amount * BigInt(whole_ms) - BigInt(price) * BigInt(rest_ms)
+  if ((off < 0n ? -off : off) > BigInt(whole_ms)) return undefined
   const used = amount - BigInt(price)
   return [
     part('term', BigInt(price), { days: all }),
