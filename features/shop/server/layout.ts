@@ -92,7 +92,6 @@ const languageLinks = (address: (locale: Locale) => string, present: Locale): re
         lang="${locale}"
         ${locale === present && html` aria-current="true"`}
         title="${names[locale]}"
-        aria-label="${names[locale]}"
         >${locale.toUpperCase()}</a
       >`,
   )
