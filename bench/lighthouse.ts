@@ -65,7 +65,7 @@ async function measure({ port, forget, name, url, runs: count }: Visit): Promise
     await forget()
     const result = await lighthouse(url, port)
     if (result.runtimeError) throw new Error(`Lighthouse failed at ${url}: ${result.runtimeError.message}`)
-    if (new URL(result.finalDisplayedUrl).pathname.replace(/\/$/, '') !== new URL(url).pathname)
+    if (pathOf(result.finalDisplayedUrl) !== pathOf(url))
       throw new Error(`${url} led to ${result.finalDisplayedUrl}`)
     runs.push(result)
   }
@@ -113,6 +113,8 @@ async function measure({ port, forget, name, url, runs: count }: Visit): Promise
     },
   ]
 }
+
+const pathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '')
 
 /** The fields used of Lighthouse's report (LHR). */
 type Result = {
