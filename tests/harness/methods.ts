@@ -47,3 +47,14 @@ export async function savedMethod(
 
 export const methodsOf = async ({ api }: Pick<Customer, 'api'>): Promise<contract.PaymentMethod[]> =>
   bodyOf(await api.call(contract.listMethods, {}), 200).items
+
+/** The choice of somebody else's method for an automatic top-up, and of one that does not exist. */
+export const foreignAutoTopUp = (theirs: string) => {
+  const body = { kind: 'cover', month_limit: '5000', version: 0 }
+  return {
+    method: 'PUT',
+    path: '/api/finances/auto-top-up/',
+    theirs: { ...body, method_id: theirs },
+    nobodys: { ...body, method_id: 'A'.repeat(22) },
+  }
+}

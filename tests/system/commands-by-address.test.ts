@@ -205,7 +205,7 @@ const fieldsOf = ({ params, query, body }: Route): string[] =>
 it('rule 36: an account that has proven it gets what the command gives', async () => {
   const customer = await signedInCustomer(test)
   const giving = takingAddress.filter(
-    (name) => !/^(customer |payout |refund|charge-back|staff reset)/.test(name),
+    (name) => !/^(auto-top-up |customer |payout |refund|charge-back|staff reset)/.test(name),
   )
   for (const name of giving) expect(await run(name, customer.email)).toMatchObject({ failed: false })
   expect(await findUser(app.db, customer.user_id)).toMatchObject({ is_staff: false })

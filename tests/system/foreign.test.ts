@@ -11,6 +11,7 @@ import { createHost } from '#features/hosts/server/hosts.ts'
 import { SchemaPrinter } from '#app/server/openapi/schemas.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { foreignBulks } from '#tests/harness/bulk.ts'
+import { foreignAutoTopUp } from '#tests/harness/methods.ts'
 import { foreignCheckouts } from '#tests/harness/payments.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { addMoney } from '#tests/harness/money.ts'
@@ -141,6 +142,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     theirs: { email: owner.email },
     nobodys: { email: 'nobody@example.org' },
   },
+  foreignAutoTopUp((method.body as { id: string }).id),
   {
     method: 'PUT',
     path: `${AUTH}/account/authenticators/webauthn`,

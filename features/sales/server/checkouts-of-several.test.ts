@@ -125,7 +125,7 @@ it('refuses before the payment what the order itself would refuse', async () => 
   expect(await refused({ bulk: { act: 'renew', host_ids: theirs } })).toBe('404 not_found')
   expect(await refused({ bulk: { act: 'renew' } })).toBe('400 required')
   expect(await refused({ bulk: { act: 'order', host_ids: theirs } })).toBe('400 required')
-  expect(await refused({ for: 'order', bulk: { act: 'order', hosts: mine } })).toBe('400 required')
+  expect(await refused({ for: 'order', bulk: { act: 'order', hosts: mine } })).toBe('400 invalid')
   const { ipv4 } = must(mine[0])
   const twice = { bulk: { act: 'order' as const, hosts: [{ ipv4 }, { ipv4 }] } }
   expect(await beginCheckout(customer, { for: 'bulk', ...total, ...twice })).toMatchObject({

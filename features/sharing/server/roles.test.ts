@@ -10,6 +10,7 @@ import * as contract from '#features/sharing/contract.ts'
 import { listTokens } from '#features/sharing/token-contract.ts'
 import { uploadAttachment } from '#features/support/files/contract.ts'
 import { createTicket } from '#features/support/tickets/contract.ts'
+import { issueStatements } from '#features/statements/server/issue.ts'
 import { helperRoles, mayActAs, type HelperRole } from '#foundation/capability.ts'
 import type { Route } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
@@ -247,6 +248,8 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     await addHost(owner.api, { name: 'kept', ipv4: anyAddress() }),
   ]
   const invoice = await issuedInvoice(test.app, owner.user_id)
+  // The statement of this month, as it is issued in the next.
+  await issueStatements(test.app, new Date(Date.now() + 40 * 86_400_000))
   // A checkout and its payment have the same id.
   const topUp = await owner.api.post<{ id: string }>(
     '/api/finances/checkouts/',
