@@ -249,7 +249,8 @@ describe('O-04 access of helpers to each call in the account of an owner', async
   ]
   const invoice = await issuedInvoice(test.app, owner.user_id)
   // The statement of this month, as it is issued in the next.
-  await issueStatements(test.app, new Date(Date.now() + 40 * 86_400_000))
+  const now = new Date()
+  await issueStatements(test.app, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 3)))
   // A checkout and its payment have the same id.
   const topUp = await owner.api.post<{ id: string }>(
     '/api/finances/checkouts/',
