@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { helperOf, inputsOf, mailStatementOf, messagesOf, statementOf } from './texts/message.ts'
 import type { Message, Sources, Translations } from './texts/message.ts'
 import { DECLARATIONS, MAIL_DECLARATIONS, MAIL_RUNTIME, RUNTIME } from './texts/runtime.ts'
@@ -18,7 +18,7 @@ export function compileTexts(root = process.cwd()): boolean {
   const former = `${work}-former`
   try {
     mkdirSync(join(work, 'messages'), { recursive: true })
-    write(work, messages)
+    write(work, messages, textsOfMails(root))
     writeFileSync(join(work, '.inputs'), hash)
     // The folder is replaced by two renames: a reader (a test run, a dev server) finds the old texts or the new. If it were deleted
     // and written again, half of it would be missing while a thousand files are written.
@@ -36,8 +36,12 @@ export function textsAreCurrent(root: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(root, sourcesIn(root))
 }
 
-/** The texts of mails by their keys: owners may say them otherwise. */
-const OF_MAIL = /^(?!act_|error_)(?:[a-z]+_)?mail_/
+/** Tells the texts of mails by their keys, which begin with the feature: owners may say them otherwise. */
+function textsOfMails(root: string): RegExp {
+  const ofTwoWords = globSync('features/*-*', { cwd: root }).map((folder) => basename(folder))
+  const features = ['[a-z]+', ...ofTwoWords.map((name) => name.replaceAll('-', '_'))]
+  return new RegExp(`^(?!act_|error_)(?:(?:${features.join('|')})_)?mail_`)
+}
 
 // A change of the program makes the texts stale as well.
 const PROGRAM = ['compile-texts.ts', 'texts/message.ts', 'texts/runtime.ts']
@@ -84,7 +88,7 @@ function readTexts(file: string): unknown {
  * Writes each message to a module of its own, so that the browser's build leaves out what a page does not use; and all messages to
  * one file for Node (package.json, "imports"), which would spend a fifth of a second at each start on opening hundreds of files.
  */
-function write(out: string, messages: Map<string, Translations>): void {
+function write(out: string, messages: Map<string, Translations>, ofMail: RegExp): void {
   const keys = [...messages.keys()].toSorted()
   for (const [key, message] of messages) {
     const from = `import { ${helperOf(message)} } from '../runtime.js'\n`
@@ -109,7 +113,7 @@ function write(out: string, messages: Map<string, Translations>): void {
       "import { mail } from './mail-texts.js'\nimport { plural, text } from './runtime.js'\n",
       "export * as m from './messages-node.js'\n",
       ...[...messages].map(([key, message]) =>
-        (OF_MAIL.test(key) ? mailStatementOf : statementOf)(key, message),
+        (ofMail.test(key) ? mailStatementOf : statementOf)(key, message),
       ),
     ].join(''),
     'messages-node.d.ts': index,
