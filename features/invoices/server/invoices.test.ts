@@ -40,6 +40,7 @@ it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async (
   expect(number).toMatch(/^HD-20\d\d-\d{6}$/)
   expect(public_id).toMatch(/^[\w-]{22}$/)
   const eur = (amount: string) => ({ amount, currency: 'EUR' })
+  const part = (code: string, amount: string, params = {}) => ({ code, params, amount: eur(amount) })
   const line = {
     description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
     quantity: '1',
@@ -94,6 +95,15 @@ it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async (
     replaced_by: null,
     credit_notes: [],
     host_id: null,
+    explained: {
+      lines: [
+        [part('quantity', '1990', { count: '1', price: '1990' })],
+        [part('quantity', '5', { count: '1', price: '5' })],
+      ],
+      net: [part('line', '1990', { place: '1' }), part('line', '5', { place: '2' })],
+      vat: [part('vat_standard', '379', { country: 'DE', net: '1995', rate: '19' })],
+      total: [part('net', '1995'), part('vat', '379')],
+    },
   })
 })
 

@@ -22,6 +22,7 @@ describe('rule 1: the permissions of a member of staff', () => {
     const support = [
       'finance.read',
       'finance.credit',
+      'auto_top_ups.pause',
       'invoices.read',
       'customers.help',
       'tickets.desk',
