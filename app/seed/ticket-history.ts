@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
 import type { App } from '#foundation/server/app.ts'
+import { randomId } from '#foundation/server/random-id.ts'
 import {
   afterAssigning,
   afterUnassigning,
@@ -57,7 +57,7 @@ export async function importTicketHistory(
     return lineOf(now, one, about.customer_id)
   })
   const { unseen: { customer = 0, staff = 0 } = {} } = about
-  const public_id = randomBytes(16).toString('base64url')
+  const public_id = randomId()
   const seen = [
     { user_id: about.customer_id, seq: Math.max(0, now.customer_seq - customer) },
     ...(now.state.assignee_id === null

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { randomId } from '#foundation/server/random-id.ts'
 import { bankAccountIn, isIban } from '#features/finance/epc.ts'
 import * as queries from './bank-money-queries.ts'
 import { correctBooking } from './corrections.ts'
@@ -107,7 +107,7 @@ async function held(tx: Tx, user_id: string, public_id: string): Promise<TopUpRo
 async function unannounced(app: App, tx: Tx, user_id: string, amount: bigint): Promise<TopUpRow> {
   for (;;) {
     const row = await insertTopUp(tx, {
-      public_id: randomBytes(16).toString('base64url'),
+      public_id: randomId(),
       user_id,
       provider: 'bank',
       amount,

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { PAGES_BASE } from '#foundation/page-path.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
+import { randomId } from '#foundation/server/random-id.ts'
 import * as contract from '#features/finance/contract.ts'
 import { accept, requireTerms } from '#features/legal/server/legal.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
@@ -90,7 +90,7 @@ export async function announceTopUp(
   if (provider === 'bank') await assertFewWaiting(tx, user_id)
   const { currency } = app.config
   for (;;) {
-    const public_id = randomBytes(16).toString('base64url')
+    const public_id = randomId()
     const reference = provider === 'bank' ? makeReference() : null
     const payment = { public_id, user_id, provider, amount, currency, reference, for_checkout, method_id }
     const row = await queries.insertTopUp(tx, payment)

@@ -10,9 +10,6 @@ export function randomLicenceKey(): string {
   return [0, 5, 10, 15, 20].map((start) => letters.slice(start, start + 5).join('')).join('-')
 }
 
-/** Returns 128 random bits as 22 characters that need no escaping in a URL. */
-export const randomId = (): string => randomBytes(16).toString('base64url')
-
 // The number of characters, 32, divides 256, so that a random byte yields each character with the same probability.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { fullName } from '#features/profile/rules.ts'
 import { billingDetails } from '#features/profile/server/profile.ts'
 import { record } from '#foundation/server/account-events/record.ts'
@@ -9,6 +8,7 @@ import { lastly, type Tx } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { findUser } from '#foundation/server/session/session.ts'
+import { randomId } from '#foundation/server/random-id.ts'
 import { creditNoteIssued, invoiceIssued } from '#features/invoices/event-contract.ts'
 import type { Buyer, LineDescription, Note, Reduction, Seller } from '#features/invoices/shapes.ts'
 import { loweredBy, totalsOf, type Amounts } from './amounts.ts'
@@ -120,7 +120,7 @@ export async function prepareDocument(
 ): Promise<PreparedInvoice> {
   requireSeller(app)
   const { company } = app.config
-  const public_id = randomBytes(16).toString('base64url')
+  const public_id = randomId()
   const { user_id, net, vat, total, gift } = invoice
   const { currency } = app.config
   const { locale } = user

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { PAGES_BASE } from '#foundation/page-path.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
@@ -8,6 +7,7 @@ import { badRequest, HttpError, notFound } from '#foundation/server/http/http-er
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { must } from '#foundation/must.ts'
+import { randomId } from '#foundation/server/random-id.ts'
 import { paths } from '#features/paths.ts'
 import { offered, providerCalled } from '#features/finance/server/finance.ts'
 import * as contract from '#features/methods/contract.ts'
@@ -81,7 +81,7 @@ export async function beginMethod(
   await lockMethods(tx, user_id)
   const { saved, begun } = await queries.countMethods(tx, user_id)
   if (saved >= MOST_METHODS || begun >= MOST_METHODS) throw new HttpError(409, [{ code: 'too_many_methods' }])
-  const public_id = randomBytes(16).toString('base64url')
+  const public_id = randomId()
   await queries.insertMethod(tx, { public_id, user_id, provider, kind })
   return public_id
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import { record } from '#foundation/server/account-events/record.ts'
@@ -7,6 +6,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
+import { randomId, randomReference } from '#foundation/server/random-id.ts'
 import {
   assertPayable,
   openAllocations,
@@ -28,9 +28,6 @@ type Wanted = {
   requested_by: string | null
   reason: string
 }
-
-const newId = () => randomBytes(16).toString('base64url')
-const newReference = () => `PO-${randomBytes(5).toString('hex').toUpperCase()}`
 
 /** Throws 409 `too_many_payouts` where the customer has as many under way as one may. Needs the balance locked. */
 export async function assertFewUnderWay(tx: Tx, user_id: string): Promise<void> {
@@ -81,10 +78,10 @@ async function create(app: App, tx: Tx, { pieces, ...wanted }: New): Promise<Pay
   const { currency } = app.config
   const description = { code: 'payout', params: { provider, ...(reason === '' ? {} : { reason }) } } as const
   const { booked, last } = await takeMoneyOut(app, tx, { user_id, amount, provider, description, pieces })
-  const public_id = newId()
+  const public_id = randomId()
   let id: bigint | undefined
   while (id === undefined)
-    id = await queries.insertPayout(tx, { ...wanted, public_id, reference: newReference(), currency })
+    id = await queries.insertPayout(tx, { ...wanted, public_id, reference: randomReference('PO'), currency })
   await queries.insertBookings(tx, id, 'out', booked)
   const row = must(await queries.payoutWith(tx, public_id))
   record(tx, user_id, payoutRequested, toPayoutReply(row))

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { csvFile, csvLine, textCell } from '#foundation/csv.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
@@ -11,6 +10,7 @@ import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { sendCsv } from '#foundation/server/http/send-csv.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { randomReference } from '#foundation/server/random-id.ts'
 import { bankAccountIn } from '#features/finance/server/finance.ts'
 import { displayNames, mayBeOne } from '#features/profile/server/profile.ts'
 import * as contract from '#features/payouts/staff-contract.ts'
@@ -67,7 +67,7 @@ export async function fileOfWaiting(app: App, tx: Tx, by: string | null): Promis
     created_by: by,
   }
   let id: string
-  do id = `PF-${randomBytes(5).toString('hex').toUpperCase()}`
+  do id = randomReference('PF')
   while (!(await queries.insertFile(tx, { id, ...file })))
   const put = await queries.putInto(
     tx,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countryOfNetwork } from '#features/invoices/server/invoices.ts'
 import { guestProviders } from '#features/finance/server/finance.ts'
@@ -10,6 +9,7 @@ import { clientAddress } from '#foundation/server/http/client-address.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { isLocale, preferredLocale } from '#foundation/server/http/preferred-locale.ts'
 import { count, type LimitName } from '#foundation/server/limits/limits.ts'
+import { randomId } from '#foundation/server/random-id.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import { payAddress, thanksAddress } from './addresses.ts'
 import { faultsIn, typedIn, type Faults, type Typed } from './buy-form.ts'
@@ -27,7 +27,7 @@ export function serveForm(server: FastifyInstance, app: App): void {
     const near = countryOf(app, request).country
     const typed = {
       ...typedIn({ email, country: typeof country === 'string' ? country : near }),
-      form: randomBytes(16).toString('base64url'),
+      form: randomId(),
     }
     return show(app, request, reply, {
       typed: countryCodes.includes(typed.country) ? typed : { ...typed, country: near },
@@ -50,7 +50,7 @@ async function show(app: App, request: Visited, reply: FastifyReply, shown: Show
   if (!plan || providers.length === 0) throw notFound()
   const page = buyPage(app.config, {
     locale: localeOf(request),
-    typed: typed.form === '' ? { ...typed, form: randomBytes(16).toString('base64url') } : typed,
+    typed: typed.form === '' ? { ...typed, form: randomId() } : typed,
     faults,
     plan,
     amount: toMoney(amountFor(app, plan), app.config.currency),
@@ -73,7 +73,7 @@ const networkOf = (app: App, request: FastifyRequest): string | null => {
 async function receive(app: App, request: Visited, reply: FastifyReply): Promise<FastifyReply> {
   const typed = typedIn(request.body)
   if (request.headers['sec-fetch-site'] === 'cross-site') return show(app, request, reply, { typed })
-  if (typed.website !== '') return reply.redirect(thanksAddress(randomBytes(16).toString('base64url')), 303)
+  if (typed.website !== '') return reply.redirect(thanksAddress(randomId()), 303)
   const plan = await planFor(app, request.params.plan, typed)
   if (!plan) throw notFound()
   if (typed.act === 'price') return show(app, request, reply, { typed, plan })

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { announceGuest, beginGuest, guestProviders, sweepGuests } from '#features/finance/server/finance.ts'
 import { vatForStranger } from '#features/invoices/server/invoices.ts'
 import { plansOnSale } from '#features/licences/server/licences.ts'
@@ -12,6 +12,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Origin } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, undone, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
+import { randomId } from '#foundation/server/random-id.ts'
 import { thanksAddress } from './addresses.ts'
 import type { Typed } from './buy-form.ts'
 import { openAccount } from './open-account.ts'
@@ -61,7 +62,7 @@ export async function makePurchase(app: App, sent: Sent): Promise<string> {
     const [total, amount] = [amountOf(plan.price_total), amountFor(app, plan)]
     const wish = wishOf(sent)
     await undone(tx, () => tryPurchase(app, tx, { email, locale, wish, total }))
-    const public_id = randomBytes(16).toString('base64url')
+    const public_id = randomId()
     const back = thanksAddress(public_id)
     await announceGuest(app, tx, { public_id, provider, amount, locale, back })
     const { currency } = app.config

@@ -1,6 +1,6 @@
 import { MOST_BYTES, MOST_UNUSED_BYTES } from '#features/support/files/rules.ts'
 import * as contract from '#features/support/files/contract.ts'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { App } from '#foundation/server/app.ts'
@@ -9,6 +9,7 @@ import { storageRefused } from '#foundation/server/full-disk.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { ENVELOPE_BYTES, receiveFile, type ReceivedFile } from '#foundation/server/http/receive-file.ts'
 import { handler } from '#foundation/server/http/handler.ts'
+import { randomId } from '#foundation/server/random-id.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
 import {
   assertFits,
@@ -55,7 +56,7 @@ export async function keepAttachment(
   file: ReceivedFile,
   within?: Tx,
 ): Promise<Attachment> {
-  const public_id = randomBytes(16).toString('base64url')
+  const public_id = randomId()
   const { size, sha256 } = file
   try {
     const type = typeOf(file)

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { InputOf } from '#foundation/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -7,6 +7,7 @@ import type { Caller } from '#foundation/server/http/caller.ts'
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
+import { randomId } from '#foundation/server/random-id.ts'
 import { holdHost } from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/support/tickets/contract.ts'
 import { topicsFor } from '#features/support/tickets/rules.ts'
@@ -55,7 +56,7 @@ type Opened = { status: 200 | 201; body: contract.Ticket }
 export async function writeTicket(app: App, tx: Tx, ticket: NewTicket): Promise<Opened> {
   const { user_id, actor, caller, body, previous_id = null } = ticket
   const row = await queries.insertTicket(tx, {
-    public_id: randomBytes(16).toString('base64url'),
+    public_id: randomId(),
     user_id,
     subject: body.subject,
     topic: body.topic,
