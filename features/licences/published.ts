@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
-import { publicKey } from './public-key.ts'
+import { publicKey } from '#foundation/public-key.ts'
 
 export const listKeys = route({
   id: 'listKeys',

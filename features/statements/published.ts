@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
 import { route } from '#foundation/contract.ts'
 import { time } from '#foundation/printed.ts'
+import { publicKey } from '#foundation/public-key.ts'
 
 /** All that anybody may read to check a statement: the keys, the roots of all months, and the program that checks without us. */
 
 const key = z.strictObject({
-  kty: z.literal('OKP'),
-  crv: z.literal('Ed25519'),
-  use: z.literal('sig'),
-  alg: z.literal('EdDSA'),
-  kid: z.string(),
-  x: z.string(),
+  ...publicKey.shape,
   created_at: time(),
   /** When another key began to sign; what this one had signed stays genuine. */
   retired_at: z.nullable(time()),

@@ -73,6 +73,10 @@ export function seal(keys: Keys, plain: string, context: string): string {
   return `${keys.boxId}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
 }
 
+/** Seals anew, by the present key, what it or the former one sealed. */
+export const sealAnew = (keys: Keys, text: string, context: string): string =>
+  seal(keys, unseal(keys, text, context), context)
+
 /** Decrypts what `seal` made, with this key or the former one. Throws where key, context or text do not fit. */
 export function unseal(keys: Keys, text: string, context: string): string {
   const [keyId, body] = text.split('.')

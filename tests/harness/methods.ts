@@ -1,31 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { MethodKind } from '#features/finance/rules.ts'
-import {
-  SIGNATURE_HEADER,
-  signTestEvent,
-  type TestMethodEvent,
-} from '#features/finance/server/providers/test-events.ts'
 import { testMethods, type TestMethod } from '#features/finance/server/providers/test-methods.ts'
 import * as contract from '#features/methods/contract.ts'
 import type { Customer } from './customer.ts'
 import { bodyOf } from './hosts.ts'
+import { postPayment } from './payments.ts'
 import type { TestApp } from './test-app.ts'
-
-/** Sends an event about a method as the test provider does, signed. Returns the status of the answer. */
-export async function postMethodEvent(
-  { app, url }: Pick<TestApp, 'app' | 'url'>,
-  told: TestMethodEvent,
-): Promise<number> {
-  const body = JSON.stringify(told)
-  const response = await fetch(`${url}/api/payments/test/events/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signTestEvent(app, body) },
-    body,
-  })
-  await response.text()
-  return response.status
-}
 
 /** Begins to save a method. */
 export const beginMethod = ({ api }: Pick<Customer, 'api'>, kind: MethodKind = 'card', key = randomUUID()) =>
@@ -41,7 +22,7 @@ export async function savedMethod(
   const { id } = bodyOf(await beginMethod(customer, testMethods[way].kind), 201)
   const saved = until === undefined ? way : `${way} ${until}`
   const told = { id: randomUUID(), kind: 'method_saved', method: id, saved } as const
-  expect(await postMethodEvent(test, told)).toBe(200)
+  expect(await postPayment(test, told)).toBe(200)
   return id
 }
 

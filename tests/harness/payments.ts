@@ -5,6 +5,7 @@ import {
   SIGNATURE_HEADER,
   signTestEvent,
   type TestEvent,
+  type TestMethodEvent,
 } from '#features/finance/server/providers/test-events.ts'
 import { getCheckout, type Checkout, type createCheckout } from '#features/sales/checkouts.ts'
 import type { InputOf } from '#foundation/contract.ts'
@@ -21,10 +22,10 @@ export const paymentEvent = (
   more: Partial<TestEvent> = {},
 ): TestEvent => ({ id: randomUUID(), kind, top_up, ...more })
 
-/** Sends an event as the provider does, signed. Returns the status of the answer. */
+/** Sends an event of a payment or of a saved method as the provider does, signed. Returns the status of the answer. */
 export async function postPayment(
   { app, url }: Pick<TestApp, 'app' | 'url'>,
-  told: TestEvent,
+  told: TestEvent | TestMethodEvent,
 ): Promise<number> {
   const body = JSON.stringify(told)
   const response = await fetch(`${url}/api/payments/test/events/`, {

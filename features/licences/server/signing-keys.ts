@@ -3,10 +3,11 @@ import type { KeyObject } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { ED25519_KEY } from '#foundation/public-key.ts'
 import { newKeyPair, privateKeyOf } from '#foundation/server/ed25519.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { Sealed } from '#foundation/server/key-change/sealed.ts'
-import { seal, unseal, type Keys } from '#foundation/server/keys.ts'
+import { sealAnew, type Keys } from '#foundation/server/keys.ts'
 import { remembered } from '#foundation/server/remembered.ts'
 import * as contract from '#features/licences/published.ts'
 import { DOCUMENT_GRACE_S, DOCUMENT_LIFETIME_S } from '#features/licences/rules.ts'
@@ -69,10 +70,8 @@ export const sealed: Sealed = {
   what: 'keys of licence documents',
   async reseal({ keys }, tx, limit) {
     const found = await queries.keysOfOtherKeys(tx, keys.boxId, limit)
-    for (const { kid, private_key } of found) {
-      const plain = unseal(keys, private_key, contextOf(kid))
-      await queries.setPrivateKey(tx, { kid, private_key: seal(keys, plain, contextOf(kid)) })
-    }
+    for (const { kid, private_key } of found)
+      await queries.setPrivateKey(tx, { kid, private_key: sealAnew(keys, private_key, contextOf(kid)) })
     return found.length
   },
 }
@@ -120,15 +119,13 @@ export const listKeys = handler(contract.listKeys, async ({ app, reply, request 
   // A reader before the first signed document would cache the empty answer, so the key is made now.
   await signingKey(app)
   const rows = await queries.publicKeys(app.db, PUBLISHED_S)
-  const keys = rows.map(({ kid, public_key }) => ({ ...kind, kid, x: public_key }))
+  const keys = rows.map(({ kid, public_key }) => ({ ...ED25519_KEY, kid, x: public_key }))
   const body = { keys, withdrawn: await queries.withdrawnKeys(app.db) }
   const etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`
   reply.header('cache-control', 'public, max-age=300').header('etag', etag)
   if (request.headers['if-none-match'] === etag) return { status: 304 }
   return { status: 200, body }
 })
-
-const kind = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const
 
 /**
  * Returns claims as a compact JWS, signed with Ed25519. It does not use the library jose, which signs through Web Crypto and takes three

@@ -9,7 +9,7 @@ import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
-import { beginMethod, methodsOf, postMethodEvent, savedMethod } from '#tests/harness/methods.ts'
+import { beginMethod, methodsOf, savedMethod } from '#tests/harness/methods.ts'
 import { paymentEvent, postPayment } from '#tests/harness/payments.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { forgetMethod } from './changes.ts'
@@ -56,7 +56,7 @@ describe('a method is saved on the page of its provider', () => {
     expect(redirect_url).toBe(`/dev/pay/methods/${id}?kind=card&locale=en`)
     expect(await methodsOf(customer)).toEqual([])
     const told = { id: randomUUID(), kind: 'method_saved', method: id, saved: 'pays 2031-04' } as const
-    for (let times = 0; times < 2; times += 1) expect(await postMethodEvent(test, told)).toBe(200)
+    for (let times = 0; times < 2; times += 1) expect(await postPayment(test, told)).toBe(200)
     expect(await methodsOf(customer)).toMatchObject([
       {
         id,
@@ -191,7 +191,7 @@ describe('a method is removed', () => {
     const { id } = bodyOf(await beginMethod(customer), 201)
     expect((await remove(customer, id)).status).toBe(204)
     const told = { id: randomUUID(), kind: 'method_saved', method: id, saved: 'pays' } as const
-    expect(await postMethodEvent(test, told)).toBe(200)
+    expect(await postPayment(test, told)).toBe(200)
     expect(await methodsOf(customer)).toEqual([])
     expect(await rowOf(id)).toMatchObject({ state: 'removed', last4: '' })
   })
@@ -200,7 +200,7 @@ describe('a method is removed', () => {
     const customer = await signedInCustomer(test)
     const id = await savedMethod(test, customer)
     const told = { id: randomUUID(), kind: 'method_gone', provider_ref: `test-pays-${id}` } as const
-    expect(await postMethodEvent(test, told)).toBe(200)
+    expect(await postPayment(test, told)).toBe(200)
     expect(await methodsOf(customer)).toMatchObject([{ state: 'paused', reason: 'ended' }])
   })
 })

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Sealed } from '#foundation/server/key-change/sealed.ts'
-import { seal, unseal } from '#foundation/server/keys.ts'
+import { seal, sealAnew, unseal } from '#foundation/server/keys.ts'
 import { isIban } from '#features/finance/server/finance.ts'
 import { ACCOUNT_KEPT_DAYS, isSepaIban, sepaText } from '#features/payouts/rules.ts'
 import * as queries from './account-queries.ts'
@@ -56,11 +56,7 @@ export const sealed: Sealed = {
   async reseal(app, tx, limit) {
     const found = await queries.sealedByOtherKeys(tx, app.keys.boxId, limit)
     for (const { id, iban_sealed } of found)
-      await queries.reseal(
-        tx,
-        id,
-        seal(app.keys, unseal(app.keys, iban_sealed, contextOf(id)), contextOf(id)),
-      )
+      await queries.reseal(tx, id, sealAnew(app.keys, iban_sealed, contextOf(id)))
     return found.length
   },
 }

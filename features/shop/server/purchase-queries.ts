@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
+import type { BuyerFields } from '#features/invoices/rules.ts'
 import type { Locale, Translated } from '#foundation/locale.ts'
 import type { Origin } from '#foundation/server/audit/audit.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 /** All that was typed into the form of a purchase, and from where it came. */
-export type PurchaseWish = {
+export type PurchaseWish = Omit<BuyerFields, 'vat_id'> & {
   plan: string
   plan_name: Translated
   /** The name and the address of the server; the address is null for a program. */
   server: string
   ipv4: string | null
-  country: string
-  name: string
-  surname: string
-  company: string
-  address: string
-  zip: string
-  city: string
   /** The version of the terms that was accepted. */
   terms?: string
   begin_now: boolean

@@ -4,7 +4,7 @@ import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { newKeyPair, privateKeyOf } from '#foundation/server/ed25519.ts'
 import type { Sealed } from '#foundation/server/key-change/sealed.ts'
-import { seal, unseal } from '#foundation/server/keys.ts'
+import { sealAnew } from '#foundation/server/keys.ts'
 import * as queries from './key-queries.ts'
 import { rootMessage } from './message.ts'
 import { rootsOf, setRootSignature } from './queries.ts'
@@ -40,10 +40,8 @@ export const sealed: Sealed = {
   what: 'keys of statements',
   async reseal({ keys }, tx, limit) {
     const found = await queries.keysOfOtherKeys(tx, keys.boxId, limit)
-    for (const { kid, private_key } of found) {
-      const plain = unseal(keys, private_key, contextOf(kid))
-      await queries.setPrivateKey(tx, { kid, private_key: seal(keys, plain, contextOf(kid)) })
-    }
+    for (const { kid, private_key } of found)
+      await queries.setPrivateKey(tx, { kid, private_key: sealAnew(keys, private_key, contextOf(kid)) })
     return found.length
   },
 }

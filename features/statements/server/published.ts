@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as contract from '#features/statements/published.ts'
+import { ED25519_KEY } from '#foundation/public-key.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { publicKeys } from './key-queries.ts'
 import { allRoots } from './queries.ts'
@@ -9,7 +10,7 @@ const CACHED = 'public, max-age=300'
 export const listKeys = handler(contract.listStatementKeys, async ({ app, reply }) => {
   const rows = await publicKeys(app.db)
   const keys = rows.map(({ kid, public_key, created_at, retired_at, withdrawn_at }) => ({
-    ...kind,
+    ...ED25519_KEY,
     kid,
     x: public_key,
     created_at: created_at.toISOString(),
@@ -19,8 +20,6 @@ export const listKeys = handler(contract.listStatementKeys, async ({ app, reply 
   reply.header('cache-control', CACHED)
   return { status: 200, body: { issuer: app.config.publicOrigin, keys } }
 })
-
-const kind = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const
 
 export const listRoots = handler(contract.listStatementRoots, async ({ app, reply }) => {
   const rows = await allRoots(app.db)
