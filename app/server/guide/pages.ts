@@ -20,6 +20,7 @@ export const guidePages: readonly GuidePage[] = [
   page('webhooks', 'Webhooks'),
   page('licences', 'Licences'),
   page('vendors', 'For vendors', 'vendors.md'),
+  page('sell-a-program', 'Sell a program', 'sell-a-program.md'),
   page('libraries', 'Licence libraries', '../agent/libraries/README.md'),
   page('changes', 'Changes of the API'),
 ]
