@@ -25,7 +25,7 @@ create table promo_codes (
 );
 select allow_app('promo_codes', 'select, insert, update (ended_at, ended_by)');
 
--- What a code lowers was promised to those who have it: it is only ended, once.
+-- A code was promised to those who have it, with all that it lowers: it is only ended, once.
 create function keep_promo_code() returns trigger language plpgsql as $$
 begin
   if (new.id, new.code, new.percent, new.amount, new.currency, new.editions, new.first_order_only, new.renewals, new.uses, new.expires_at, new.created_at, new.note)
@@ -63,7 +63,7 @@ alter table licence_orders add column promo jsonb check (jsonb_typeof(promo) = '
       then net = 0 and vat = 0 and invoice_id is null and payer_id is null and (kind = 'trial' or promo is not null)
       else kind <> 'trial' and invoice_id is not null and (net > 0 or (net = 0 and promo is not null)) end) not valid;
 
--- What a promo code takes off a line of an invoice: `price` is without it. `reduction` is a code and its parameters, as a description is.
+-- The amount that a promo code takes off a line of an invoice: `price` is without it. `reduction` is a code and its parameters, as a description is.
 alter table invoice_lines add column allowance bigint not null default 0 check (allowance >= 0),
   add column reduction jsonb,
   drop constraint invoice_lines_check,

@@ -2,7 +2,7 @@
 alter table hosts add column product text not null default 'server' references products;
 alter table licence_orders drop constraint some_address;
 
--- What hosts show of their product, read with the row.
+-- The fields of its product that a host shows, read with the row.
 create function product_of(product text) returns json language sql stable as $$
   select json_build_object('slug', p.slug, 'name', p.name, 'kind', p.kind) from products p where p.slug = $1
 $$;

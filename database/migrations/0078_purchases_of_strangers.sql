@@ -23,7 +23,7 @@ create table purchases (
   form_hash bytea not null unique check (length(form_hash) = 32),
   email text not null check (length(email) <= 320),
   locale text not null check (locale in ('en', 'de', 'ru')),
-  -- What was typed: plan, server, address, boxes; and from where.
+  -- The typed fields: plan, server, address, boxes; and from where they came.
   wish jsonb not null,
   -- Minor units: the price that was shown, and the amount that was asked for.
   total bigint not null check (total > 0),

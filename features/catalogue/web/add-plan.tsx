@@ -14,6 +14,7 @@ import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshPlans, useEditions } from './hooks.ts'
 import { namesIn, PlanNames } from './plan-names.tsx'
+import { SlugField } from './text-fields.tsx'
 
 /** Puts another plan on sale. */
 export function AddPlan({ currency, ...dialog }: DialogProps & { currency: string }) {
@@ -56,17 +57,7 @@ export function AddPlan({ currency, ...dialog }: DialogProps & { currency: strin
           ...editions.map(({ slug, name }) => ({ value: slug, label: name[currentLocale()] })),
         ]}
       />
-      <TextField
-        name="slug"
-        label={m.catalogue_slug()}
-        hint={m.catalogue_slug_hint()}
-        most={64}
-        autoCapitalize="none"
-        spellCheck={false}
-        autoComplete="off"
-        mono
-        required
-      />
+      <SlugField />
       <SelectField
         name="term"
         label={m.catalogue_term()}

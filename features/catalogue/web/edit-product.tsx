@@ -6,10 +6,10 @@ import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
-import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { refreshPlans } from './hooks.ts'
 import { kindTexts, ProductTexts, textsIn } from './product-fields.tsx'
+import { SlugField } from './text-fields.tsx'
 
 /** Adds a product, which is sold once it has an edition with a plan. */
 export const NewProduct = (dialog: DialogProps) => (
@@ -38,17 +38,7 @@ export const NewProduct = (dialog: DialogProps) => (
       hint={m.catalogue_product_kind_hint()}
       options={(['program', 'server'] as const).map((value) => ({ value, label: kindTexts[value]() }))}
     />
-    <TextField
-      name="slug"
-      label={m.catalogue_slug()}
-      hint={m.catalogue_slug_hint()}
-      most={64}
-      autoCapitalize="none"
-      spellCheck={false}
-      autoComplete="off"
-      mono
-      required
-    />
+    <SlugField />
   </ActDialog>
 )
 

@@ -1,6 +1,4 @@
-import { DESCRIPTION_LENGTH, MOST_FEATURES } from '#features/catalogue/rules.ts'
-import { locales } from '#foundation/locale.ts'
-import { localeNames } from '#foundation/web/i18n/locale-names.ts'
+import { MOST_FEATURES } from '#features/catalogue/rules.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
@@ -8,6 +6,7 @@ import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { useProducts } from './hooks.ts'
 import type { EditionDraft } from './edition-draft.ts'
+import { NamesInAll, SlugField } from './text-fields.tsx'
 
 type Props = {
   /** Undefined for a new edition, which gets its short name (slug) in this form. */
@@ -20,26 +19,9 @@ export function EditionFields({ draft }: Props) {
   const textIn = (name: string) => String(draft?.[name] ?? '')
   return (
     <>
-      {locales.map((locale) => (
-        <fieldset key={locale} className="flex flex-col gap-3 rounded-md border border-line p-4">
-          <legend className="px-1 text-sm font-semibold">{localeNames[locale]}</legend>
-          <TextField
-            name={`name.${locale}`}
-            lang={locale}
-            label={m.catalogue_edition_name()}
-            most={100}
-            defaultValue={textIn(`name.${locale}`)}
-            autoComplete="off"
-            required
-          />
-          <TextField
-            name={`description.${locale}`}
-            lang={locale}
-            label={m.catalogue_description()}
-            most={DESCRIPTION_LENGTH}
-            defaultValue={textIn(`description.${locale}`)}
-            autoComplete="off"
-          />
+      <NamesInAll
+        textIn={(of, locale) => textIn(`${of}.${locale}`)}
+        more={(locale) => (
           <TextAreaField
             name={`features.${locale}`}
             lang={locale}
@@ -48,8 +30,8 @@ export function EditionFields({ draft }: Props) {
             rows={4}
             defaultValue={textIn(`features.${locale}`)}
           />
-        </fieldset>
-      ))}
+        )}
+      />
       <TextAreaField
         name="entitlements"
         label={m.catalogue_entitlements()}
@@ -61,19 +43,7 @@ export function EditionFields({ draft }: Props) {
         dir="ltr"
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        {draft ? null : (
-          <TextField
-            name="slug"
-            label={m.catalogue_slug()}
-            hint={m.catalogue_slug_hint()}
-            most={64}
-            autoCapitalize="none"
-            spellCheck={false}
-            autoComplete="off"
-            mono
-            required
-          />
-        )}
+        {draft ? null : <SlugField />}
         <TextField
           name="rank"
           label={m.catalogue_rank()}

@@ -1,10 +1,7 @@
 import type { Product } from '#features/catalogue/product-contract.ts'
-import { DESCRIPTION_LENGTH } from '#features/catalogue/rules.ts'
-import { locales } from '#foundation/locale.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
-import { localeNames } from '#foundation/web/i18n/locale-names.ts'
-import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { NamesInAll } from './text-fields.tsx'
 
 export const kindTexts = {
   server: () => m.catalogue_kind_server(),
@@ -12,29 +9,9 @@ export const kindTexts = {
 } as const
 
 /** The name and the description of a product in each language. */
-export const ProductTexts = ({ product }: { product?: Product }) =>
-  locales.map((locale) => (
-    <fieldset key={locale} className="flex flex-col gap-3 rounded-md border border-line p-4">
-      <legend className="px-1 text-sm font-semibold">{localeNames[locale]}</legend>
-      <TextField
-        name={`name.${locale}`}
-        lang={locale}
-        label={m.catalogue_edition_name()}
-        most={100}
-        defaultValue={product?.name[locale]}
-        autoComplete="off"
-        required
-      />
-      <TextField
-        name={`description.${locale}`}
-        lang={locale}
-        label={m.catalogue_description()}
-        most={DESCRIPTION_LENGTH}
-        defaultValue={product?.description[locale]}
-        autoComplete="off"
-      />
-    </fieldset>
-  ))
+export const ProductTexts = ({ product }: { product?: Product }) => (
+  <NamesInAll textIn={(of, locale) => product?.[of][locale]} />
+)
 
 /** Reads the typed texts of a product. */
 export function textsIn(fields: FormFields) {

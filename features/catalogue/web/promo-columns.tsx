@@ -1,11 +1,10 @@
 import type { PromoCode } from '#features/catalogue/promo-contract.ts'
-import { formatDate, formatPercent } from '#foundation/web/i18n/format.ts'
+import { formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import type { Column } from '#foundation/web/ui/data-table.tsx'
-import { Day } from '#foundation/web/ui/day.tsx'
 import { m } from '#texts/messages.js'
+import { madeColumn, stateColumn, untilColumn, usedColumn, type StateTexts } from './code-columns.tsx'
 import { STATES as VOUCHER_STATES } from './voucher-columns.tsx'
 
 /** The columns of the list of promo codes; `onEnd` is undefined for a member who may not end them. */
@@ -21,18 +20,8 @@ export const promoColumns = (onEnd: ((promo: PromoCode) => void) | undefined): C
       </span>
     ),
   },
-  {
-    name: 'state',
-    head: m.catalogue_state(),
-    value: ({ state }) => STATES[state][0](),
-    cell: ({ state }) => <Badge tone={STATES[state][1]}>{STATES[state][0]()}</Badge>,
-  },
-  {
-    name: 'used',
-    head: m.catalogue_promo_orders(),
-    isNamed: true,
-    value: ({ used, uses }) => m.catalogue_used({ used: String(used), uses: String(uses) }),
-  },
+  stateColumn(STATES),
+  usedColumn(m.catalogue_promo_orders()),
   {
     name: 'renewals',
     head: m.catalogue_promo_renewals(),
@@ -51,22 +40,8 @@ export const promoColumns = (onEnd: ((promo: PromoCode) => void) | undefined): C
         ...(first_order_only ? [m.catalogue_promo_first()] : []),
       ].join(' · '),
   },
-  {
-    name: 'until',
-    head: m.catalogue_until(),
-    isNamed: true,
-    value: ({ expires_at }) => expires_at,
-    cell: ({ expires_at: at }) => (at === null ? m.catalogue_valid_always() : <Day at={at} />),
-  },
-  {
-    name: 'made',
-    head: m.catalogue_made(),
-    isNamed: true,
-    isSpare: true,
-    sort: { descending: '' },
-    value: ({ created_at }) => created_at,
-    cell: ({ created_at }) => formatDate(created_at),
-  },
+  untilColumn(),
+  madeColumn(),
   {
     name: 'lowers',
     head: m.catalogue_promo_lowers(),
@@ -92,7 +67,7 @@ const ending = (onEnd: (promo: PromoCode) => void): Column<PromoCode> => ({
     ) : null,
 })
 
-const STATES: Readonly<Record<PromoCode['state'], readonly [() => string, Tone]>> = {
+const STATES: StateTexts<PromoCode['state']> = {
   ...VOUCHER_STATES,
   ended: [m.catalogue_state_ended, 'neutral'],
 }
