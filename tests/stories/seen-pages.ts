@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { anna, olivia } from '#app/seed/people.ts'
+import { anna, mikhail, olivia } from '#app/seed/people.ts'
 import { paths } from '#features/paths.ts'
 import { must } from '#foundation/must.ts'
 import { callApi } from './call-api.ts'
@@ -15,13 +15,19 @@ const isOfStaff = (pattern: string) => pattern.startsWith('/staff-')
 export const seenPages = [
   {
     person: anna,
-    pages: patterns.filter((pattern) => !isOfStaff(pattern)),
+    pages: patterns.filter((pattern) => !isOfStaff(pattern) && pattern !== paths.allowCharge.pattern),
     lists: {
       hostId: '/api/hosts/',
       chatId: '/api/tickets/',
       publicId: '/api/invoices/',
       webhookId: '/api/webhooks/',
     },
+  },
+  {
+    // The balance of this person fills itself.
+    person: mikhail,
+    pages: [paths.finances.pattern, paths.allowCharge.pattern],
+    lists: { runId: '/api/finances/auto-top-up/runs/' },
   },
   {
     person: olivia,

@@ -36,11 +36,11 @@ export function CataloguePage() {
         ) : undefined
       }
     >
-      <Slot of={catalogueShop} props={{}} />
       <Products mayEdit={mayEdit} />
       <Plans mayEdit={mayEdit} />
       <Vouchers />
       <PromoCodes />
+      <Slot of={catalogueShop} props={{}} />
       {adding === 'plan' ? <AddPlan currency={currency} open onClose={close} /> : null}
       {adding === 'edition' ? <NewEdition onClose={close} /> : null}
     </Page>
