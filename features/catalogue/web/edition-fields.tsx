@@ -1,4 +1,5 @@
 import { MOST_FEATURES } from '#features/catalogue/rules.ts'
+import { locales } from '#foundation/locale.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
@@ -6,7 +7,7 @@ import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { useProducts } from './hooks.ts'
 import type { EditionDraft } from './edition-draft.ts'
-import { NamesInAll, SlugField } from './text-fields.tsx'
+import { SlugField, TextsIn } from './text-fields.tsx'
 
 type Props = {
   /** Undefined for a new edition, which gets its short name (slug) in this form. */
@@ -19,9 +20,13 @@ export function EditionFields({ draft }: Props) {
   const textIn = (name: string) => String(draft?.[name] ?? '')
   return (
     <>
-      <NamesInAll
-        textIn={(of, locale) => textIn(`${of}.${locale}`)}
-        more={(locale) => (
+      {locales.map((locale) => (
+        <TextsIn
+          key={locale}
+          locale={locale}
+          name={textIn(`name.${locale}`)}
+          description={textIn(`description.${locale}`)}
+        >
           <TextAreaField
             name={`features.${locale}`}
             lang={locale}
@@ -30,8 +35,8 @@ export function EditionFields({ draft }: Props) {
             rows={4}
             defaultValue={textIn(`features.${locale}`)}
           />
-        )}
-      />
+        </TextsIn>
+      ))}
       <TextAreaField
         name="entitlements"
         label={m.catalogue_entitlements()}

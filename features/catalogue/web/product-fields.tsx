@@ -1,7 +1,8 @@
 import type { Product } from '#features/catalogue/product-contract.ts'
+import { locales } from '#foundation/locale.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { m } from '#texts/messages.js'
-import { NamesInAll } from './text-fields.tsx'
+import { TextsIn } from './text-fields.tsx'
 
 export const kindTexts = {
   server: () => m.catalogue_kind_server(),
@@ -9,9 +10,15 @@ export const kindTexts = {
 } as const
 
 /** The name and the description of a product in each language. */
-export const ProductTexts = ({ product }: { product?: Product }) => (
-  <NamesInAll textIn={(of, locale) => product?.[of][locale]} />
-)
+export const ProductTexts = ({ product }: { product?: Product }) =>
+  locales.map((locale) => (
+    <TextsIn
+      key={locale}
+      locale={locale}
+      name={product?.name[locale]}
+      description={product?.description[locale]}
+    />
+  ))
 
 /** Reads the typed texts of a product. */
 export function textsIn(fields: FormFields) {
