@@ -6,7 +6,7 @@ import { acceptedTerms } from '#features/legal/rules.ts'
 import { orderTerms } from '#features/legal/slots.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { FormFields } from '#foundation/web/form/form-fields.ts'
-import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
+import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
@@ -38,8 +38,8 @@ type Props = DialogProps & { onOrdered?: (host: Host) => void }
 
 /**
  * The dialog for a new server with a paid licence, a trial or a free licence, and for several new servers. The
- * price and the remaining balance are shown above the button (rows H-02, V-04). The name and the address of one
- * server stay when the customer switches between a paid and a free licence.
+ * price and the remaining balance are shown above the button (rows H-02, V-04). All that was typed stays when the
+ * customer switches between the three.
  */
 export function OrderHost({ open, onClose, onOrdered }: Props) {
   const locale = useLocale()
@@ -100,13 +100,9 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     onOrdered?.(host)
     return undefined
   })
-  if (kind === 'several') return <Several open={open} onClose={onClose} chosen={kind} onChoose={setKind} />
-  return (
-    <FormDialog
-      open={open}
+  const paidOrFree = (
+    <DialogForm
       onClose={onClose}
-      wide
-      title={program ? program.name[locale] : m.licences_order_host()}
       form={form}
       act={m.hosts_add()}
       label={m.licences_order_host()}
@@ -135,8 +131,6 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         )
       }
     >
-      <ProductChoice {...choiceOfProduct} />
-      {program ? null : <KindOf chosen={kind} onChoose={setKind} isTrying={isTrying} />}
       {isFree ? null : <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />}
       {isFree ? null : choice}
       <Names isFree={isFree} isProgram={program !== undefined} {...resumed} />
@@ -147,30 +141,37 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
       {plan && isPaid ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
       {isFree ? null : <Slot of={orderTerms} props={{}} />}
       {isPaid ? <BeginNow plan={plan} /> : null}
-    </FormDialog>
+    </DialogForm>
+  )
+  const title = program ? program.name[locale] : m.licences_order_host()
+  return (
+    <Dialog open={open} onClose={onClose} wide title={title}>
+      <div className="flex flex-col gap-5">
+        <ProductChoice {...choiceOfProduct} />
+        {program ? null : <KindOf chosen={kind} onChoose={setKind} isTrying={isTrying} />}
+        <div hidden={kind === 'several'}>{paidOrFree}</div>
+        {kind === 'several' ? (
+          <Suspense>
+            <OrderSeveral onClose={onClose} />
+          </Suspense>
+        ) : null}
+      </div>
+    </Dialog>
   )
 }
 
 type KindProps = { chosen: Kind; onChoose: (kind: Kind) => void }
-
-/** The dialog for several new servers. */
-const Several = ({ open, onClose, ...kinds }: DialogProps & KindProps) => (
-  <Dialog open={open} onClose={onClose} wide title={m.licences_order_host()}>
-    <div className="flex flex-col gap-5">
-      <Kinds {...kinds} />
-      <Suspense>
-        <OrderSeveral onClose={onClose} />
-      </Suspense>
-    </div>
-  </Dialog>
-)
 
 /** The choice of a kind, with what it means. */
 const KindOf = ({ isTrying, ...kinds }: KindProps & { isTrying: boolean }) => (
   <div>
     <Kinds {...kinds} />
     <p className="mt-2 text-sm text-muted">
-      {kinds.chosen === 'free' ? m.hosts_add_text() : isTrying ? null : m.sales_order_host_text()}
+      {kinds.chosen === 'free'
+        ? m.hosts_add_text()
+        : isTrying || kinds.chosen === 'several'
+          ? null
+          : m.sales_order_host_text()}
     </p>
   </div>
 )
