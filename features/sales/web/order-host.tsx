@@ -38,8 +38,8 @@ type Props = DialogProps & { onOrdered?: (host: Host) => void }
 
 /**
  * The dialog for a new server with a paid licence, a trial or a free licence, and for several new servers. The
- * price and the remaining balance are shown above the button (rows H-02, V-04). All that was typed stays when the
- * customer switches between the three.
+ * price and the remaining balance are shown above the button (rows H-02, V-04). The name and the address of one
+ * server stay when the customer switches between the three.
  */
 export function OrderHost({ open, onClose, onOrdered }: Props) {
   const locale = useLocale()
@@ -55,7 +55,8 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
   const priceBefore = useShownPrices(all.data?.items)
   const { isTrying, choice } = useTrial(plan)
-  const isPaid = !isFree && !isTrying
+  const isOne = kind !== 'several'
+  const isPaid = kind === 'paid' && !isTrying
   const { order, add, tryIt } = useNewHost()
   const address = useBuyerAddress(plan, resumed?.buyer)
   const paying = usePaying(isPaid ? missingFor(plan, balance) : undefined)
@@ -131,15 +132,15 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         )
       }
     >
-      {isFree ? null : <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />}
-      {isFree ? null : choice}
+      {isFree || !isOne ? null : <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />}
+      {isFree || !isOne ? null : choice}
       <Names isFree={isFree} isProgram={program !== undefined} {...resumed} />
       {isPaid ? address.section : null}
       {isPaid ? <OrderReference defaultValue={resumed?.reference} /> : null}
       {isPaid ? <PromoField of={promo.state} plan={plan} /> : null}
-      {plan && isTrying && !isFree ? <TrialSummary plan={plan} /> : null}
+      {plan && isTrying && kind === 'paid' ? <TrialSummary plan={plan} /> : null}
       {plan && isPaid ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
-      {isFree ? null : <Slot of={orderTerms} props={{}} />}
+      {isFree || !isOne ? null : <Slot of={orderTerms} props={{}} />}
       {isPaid ? <BeginNow plan={plan} /> : null}
     </DialogForm>
   )
@@ -149,12 +150,12 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
       <div className="flex flex-col gap-5">
         <ProductChoice {...choiceOfProduct} />
         {program ? null : <KindOf chosen={kind} onChoose={setKind} isTrying={isTrying} />}
-        <div hidden={kind === 'several'}>{paidOrFree}</div>
-        {kind === 'several' ? (
+        <div hidden={!isOne}>{paidOrFree}</div>
+        {isOne ? null : (
           <Suspense>
             <OrderSeveral onClose={onClose} />
           </Suspense>
-        ) : null}
+        )}
       </div>
     </Dialog>
   )
