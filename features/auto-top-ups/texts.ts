@@ -1,19 +1,10 @@
 import type { Locale } from '#foundation/locale.ts'
-import type { PaymentMethod } from '#features/methods/contract.ts'
 import { m } from '#texts/messages.js'
 import type { AutoTopUp } from './contract.ts'
 import type { HoldReason, PauseReason, RunState } from './rules.ts'
 
 /** Without a locale, the text is in the language of the page. */
 type At = { locale?: Locale }
-export type NamedMethod = Pick<PaymentMethod, 'kind' | 'brand' | 'last4'>
-
-/** The name of a method in a sentence: Visa •••• 4242. */
-export function methodName({ kind, brand, last4 }: NamedMethod, at: At = {}): string {
-  if (kind === 'paypal') return 'PayPal'
-  const name = kind === 'sepa_debit' ? m.auto_top_ups_direct_debit({}, at) : brand
-  return last4 === '' ? name : `${name} •••• ${last4}`
-}
 
 const states: Record<RunState, (none: Record<string, never>, at: At) => string> = {
   announced: m.auto_top_ups_run_announced,

@@ -2,7 +2,7 @@ import type { Locale } from '#foundation/locale.ts'
 import type { MethodKind } from '#features/finance/rules.ts'
 import * as m from '#texts/messages.js'
 
-type Named = { kind: MethodKind; brand: string; last4: string }
+export type NamedMethod = { kind: MethodKind; brand: string; last4: string }
 
 const kinds = {
   card: m.methods_card,
@@ -11,7 +11,7 @@ const kinds = {
 } as const
 
 /** The name of a method: Visa •••• 4242, Direct debit •••• 3000. */
-export function methodName({ kind, brand, last4 }: Named, options?: { locale: Locale }): string {
+export function methodName({ kind, brand, last4 }: NamedMethod, options?: { locale: Locale }): string {
   const name = brand === '' ? kinds[kind]({}, options) : brand
   return last4 === '' ? name : `${name} •••• ${last4}`
 }

@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { coverDays, noticeDays } from '#features/auto-top-ups/rules.ts'
-import type { NamedMethod } from '#features/auto-top-ups/texts.ts'
+import type { NamedMethod } from '#features/methods/texts.ts'
 import { isUsable, methodWithId } from '#features/methods/server/methods.ts'
 import { autoTopUpOf } from './queries.ts'
 import { openRunOf } from './run-queries.ts'

@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import type { HoldReason, PauseReason } from '#features/auto-top-ups/rules.ts'
-import { methodName, reasonText, type NamedMethod } from '#features/auto-top-ups/texts.ts'
+import { reasonText } from '#features/auto-top-ups/texts.ts'
+import { methodName, type NamedMethod } from '#features/methods/texts.ts'
 import { toMoney, type Money } from '#foundation/money.ts'
 import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import { mailTemplate, type MailContext } from '#foundation/server/mail/mail-template.ts'

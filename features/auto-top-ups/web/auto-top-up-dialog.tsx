@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { setAutoTopUp, type AutoTopUp } from '#features/auto-top-ups/contract.ts'
 import { autoTopUpKinds, type AutoTopUpKind } from '#features/auto-top-ups/rules.ts'
-import { methodName } from '#features/auto-top-ups/texts.ts'
+import { methodName } from '#features/methods/texts.ts'
 import { digitsOf, toMoney, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { ActDialog, type Send } from '#foundation/web/form/act-dialog.tsx'

@@ -1,5 +1,6 @@
 import type { AutoTopUp } from '#features/auto-top-ups/contract.ts'
-import { methodName, reasonText } from '#features/auto-top-ups/texts.ts'
+import { reasonText } from '#features/auto-top-ups/texts.ts'
+import { methodName } from '#features/methods/texts.ts'
 import { paths } from '#features/paths.ts'
 import { amountOf } from '#foundation/money.ts'
 import { onlyReads } from '#foundation/web/acting.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getCustomerAutoTopUp, type AutoTopUp } from '#features/auto-top-ups/contract.ts'
-import { methodName, reasonText, stateText } from '#features/auto-top-ups/texts.ts'
+import { reasonText, stateText } from '#features/auto-top-ups/texts.ts'
+import { methodName } from '#features/methods/texts.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { queryFor } from '#foundation/web/api/query.ts'

@@ -4,6 +4,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { forgetMethod, removeAll, takeChargeEnd, takeReport } from './changes.ts'
+import { warnOfEnds } from './ending.ts'
 import * as methods from './methods.ts'
 import { methodsOf, sweepMethods } from './queries.ts'
 import { toMethodReply } from './replies.ts'
@@ -20,6 +21,7 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('sweep_payment_methods', 'rest'), 86_400, async (app) => {
     while ((await transaction(app, 'system', (tx) => sweepMethods(tx, KEPT_DAYS, AT_ONCE))) === AT_ONCE);
   }),
+  cronJob(jobKind('warn_of_method_ends', 'money'), 3600, warnOfEnds),
 ]
 
 export const reactions = [takeReport, takeChargeEnd, removeAll]

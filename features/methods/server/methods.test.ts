@@ -13,6 +13,7 @@ import { beginMethod, methodsOf, savedMethod } from '#tests/harness/methods.ts'
 import { paymentEvent, postPayment } from '#tests/harness/payments.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { forgetMethod } from './changes.ts'
+import { warnOfEnds } from './ending.ts'
 import { chargePage, chargeSaved } from './methods.ts'
 import { methodOf } from './queries.ts'
 
@@ -220,4 +221,29 @@ it('the provider’s ids are sealed, and bound to their row', async () => {
   )
   await expect(chargeSaved(app, other.user_id, public_id, { isThere: false })).rejects.toThrow()
   expect(await balanceOf(app, app.db, other.user_id)).toBe(0n)
+})
+
+it('a card that ends is told 30 and 7 days before, each once, and a new end anew', async () => {
+  const customer = await signedInCustomer(test)
+  const id = await savedMethod(test, customer, 'pays', '2031-04')
+  const endsIn = async (days: number) => {
+    await asOwner(test, 'update payment_methods set expires = current_date + $2::int where public_id = $1', [
+      id,
+      days,
+    ])
+    await warnOfEnds(app)
+    await warnOfEnds(app)
+  }
+  const told = async () =>
+    await asOwner(test, 'select count(*)::int as count from mails where user_id = $1', [customer.user_id])
+  const counts = []
+  for (const days of [31, 30, 29, 7, 0, -1]) {
+    await endsIn(days)
+    counts.push((await told())[0])
+  }
+  expect(counts).toEqual([0, 1, 1, 2, 2, 2].map((count) => ({ count })))
+  expect((await test.mails.next(customer.email)).subject).toMatch(/^Visa •••• 4242 ends in \d\d\/\d{4}$/)
+  await postPayment(test, { id: randomUUID(), kind: 'method_saved', method: id, saved: 'pays 2032-04' })
+  await endsIn(20)
+  expect(await told()).toEqual([{ count: 3 }])
 })

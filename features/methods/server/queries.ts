@@ -181,3 +181,18 @@ export async function reseal(
     .where('id', '=', id)
     .execute()
 }
+
+export type EndingRow = Pick<MethodRow, 'user_id' | 'kind' | 'brand' | 'last4'> & { expires: string }
+
+/** Notes for methods that end within so many days that their customers are told, each once, and returns at most `limit` of them. */
+export async function takeWarned(tx: Tx, days: number, limit: number): Promise<EndingRow[]> {
+  const { rows: found } = await sql<EndingRow>`
+    update payment_methods m set warned_days = ${days}
+    where id in (
+      select id from payment_methods
+      where state = 'active' and expires between current_date and current_date + ${days}::int
+        and coalesce(warned_days > ${days}, true)
+      order by expires limit ${limit} for update skip locked)
+    returning m.user_id, m.kind, m.brand, m.last4, to_char(m.expires, 'YYYY-MM-DD') as expires`.execute(tx)
+  return found
+}

@@ -3,7 +3,7 @@ import { toMoney } from '#foundation/money.ts'
 import { mailTemplate, type Examples, type MailContext } from '#foundation/server/mail/mail-template.ts'
 import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import type { PlannedCharge } from '#features/auto-top-ups/server/auto-top-ups.ts'
-import { methodName } from '#features/auto-top-ups/texts.ts'
+import { methodName } from '#features/methods/texts.ts'
 import * as m from '#texts/messages.js'
 
 /** Values of the mails around the end of a licence. Amounts in minor units; `refusal` is the code of the last failed try. */
