@@ -11,6 +11,7 @@ import { hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { documentNote, invoiceSummary } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
+import { promo, promoConflicts } from '#features/licences/contract.ts'
 import { bulkActs, bulkRefusals, MOST_NEW_SERVERS, MOST_SERVERS } from './rules.ts'
 
 /** Orders for many servers at once, for all of them or for none: one charge and one invoice for each account that pays. */
@@ -37,6 +38,8 @@ const wish = {
   ...bulkServers,
   /** The plan. It is not needed for `auto_renew`; without it, `renew` renews each server with the plan for the end of its paid time. */
   plan: z.optional(requiredText(64)),
+  /** A promo code, for `order` and `renew`: it counts one use, and an amount is taken off once for all servers. */
+  promo,
 }
 
 const refusedServer = z.strictObject({
@@ -110,9 +113,10 @@ export const previewBulk = route({
   body: z.strictObject(wish),
   replies: { 200: bulkPreview },
   errors: {
-    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6'],
+    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6', 'unknown_promo'],
     403: ['not_allowed_for_role'],
     404: ['not_found'],
+    409: [...promoConflicts],
   },
 })
 
@@ -149,7 +153,7 @@ export const orderBulk = route({
     409: errorWith(409, { preview: bulkPreview, ...asksForTerms }),
   },
   errors: {
-    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6'],
+    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6', 'unknown_promo'],
     402: ['insufficient_balance', 'payment_limit_reached', 'helper_limit_reached'],
     403: ['not_allowed_for_role'],
     404: ['not_found'],
@@ -160,6 +164,7 @@ export const orderBulk = route({
       'billing_address_required',
       'seller_incomplete',
       ...termsErrors,
+      ...promoConflicts,
     ],
   },
 })

@@ -15,6 +15,7 @@ export const previewOf = (
     host_ids?: string[]
     hosts?: { name?: string; ipv4: string }[]
     plan?: string
+    promo?: string
   },
   forAccount?: string,
 ) => api.call(contract.previewBulk, { body }, forAccount === undefined ? {} : { query: { for: forAccount } })

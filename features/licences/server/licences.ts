@@ -38,7 +38,7 @@ export {
 export { atMost, netFor, renewalNetAt } from './plan-price.ts'
 export { findPlan, instructionFor, offerOf, plansOnSale, runsOn } from './plans.ts'
 export { countingTries, endPromoCode, makePromoCode, otherEdition } from './promo-codes.ts'
-export { promoByCode, promosBefore, takePromo, type PromoCode } from './promo-codes.ts'
+export { findPromo, promoByCode, promosBefore, takePromo, type PromoCode } from './promo-codes.ts'
 export { heldBy, lowered, type Price, type Promo } from './promo-price.ts'
 export { historyOf, insertOrder, lowerValue, orderedPeriod, ordersPaidBy } from './queries.ts'
 export type { HistoryRow, Order, OrderOfPayment, PaidOrder } from './queries.ts'

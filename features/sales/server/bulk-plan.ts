@@ -14,11 +14,13 @@ import {
   instructionFor,
   netFor,
   type PlanRow,
+  type Promo,
   refusedFor,
   runtimeOf,
 } from '#features/licences/server/licences.ts'
 import type { Server } from './bulk-servers.ts'
 import { hasAddress, type Due } from './gate.ts'
+import { loweredTogether } from './promo.ts'
 import { amountsOf, type SoldLicence } from './sale.ts'
 import { creditBy, creditedBy, creditTo, planUpgrade, restOf, type UpgradePlan } from './upgrade-plan.ts'
 
@@ -40,7 +42,13 @@ export type BulkPlan = {
   expected_total: bigint
 }
 
-type Wish = { act: 'order' | 'renew' | 'upgrade'; plan?: string | undefined; as_of?: string | undefined }
+type Wish = {
+  act: 'order' | 'renew' | 'upgrade'
+  plan?: string | undefined
+  as_of?: string | undefined
+  /** The promo code that was typed: `loweredTogether`. */
+  promo?: Promo | undefined
+}
 
 /** Returns the prices of a bulk at this moment, and the servers for which the bulk is refused; reads only. */
 export async function planBulk(
@@ -66,7 +74,7 @@ export async function planBulk(
       return []
     }
   }
-  const judged = await atOnce(servers.map(judge))
+  const judged = loweredTogether(await atOnce(servers.map(judge)), wish)
   const licences = judged.filter(([first]) => first !== undefined)
   if (wish.act !== 'upgrade') {
     const claims = licences.flat().map(({ host, period }) => ({ ...host, host_id: host.id, ...period }))
@@ -149,8 +157,9 @@ async function paymentsOf(
       const licences = group.flatMap((each) => each[place] ?? [])
       return { licences, ...amountsOf(licences, vat) }
     })
-    const instruction = payer ? undefined : instructionFor(app, vat)
     const total = charges.reduce((all, { sum }) => all + sum.total, 0n)
+    // There is nothing to withdraw from what costs nothing (decision 197).
+    const instruction = payer || total === 0n ? undefined : instructionFor(app, vat)
     const credit = creditTo(exchanges, buyer_id)
     const of_month = total - (payer ? creditBy(exchanges, payer.agreement_id) : 0n)
     const due = { payer, buyer_id, total, pay_now: total - credit, of_month }

@@ -12,31 +12,35 @@ import { bulkPreviewReply } from './bulk-preview.ts'
 import { lockedServers, payersOfServers, shownServers, type Server } from './bulk-servers.ts'
 import { assertMaySet, planSettings, writeSettings } from './bulk-settings.ts'
 import { assertPayable, claimAll, writeBulk } from './bulk-write.ts'
+import { countingTries, findPromo, takePromo, type Promo } from '#features/licences/server/licences.ts'
 import { lockCredits, type UpgradeOrigin } from './upgrade-orders.ts'
 
 type Wished = Call<typeof contract.orderBulk>['body']
-type Named = Pick<Wished, 'act' | 'host_ids' | 'hosts' | 'plan' | 'as_of'>
+type Named = Pick<Wished, 'act' | 'host_ids' | 'hosts' | 'plan' | 'as_of' | 'promo'>
 
 /** Answers `POST /api/hosts/bulk/preview/`. All prices are of one moment, and nothing is written. */
 export const previewBulk = handler(contract.previewBulk, async ({ app, actor: { user_id }, body }) => {
   assertComplete(body)
-  return transaction(app, { userId: user_id }, async (tx) => {
-    const servers = await shownServers(tx, user_id, body)
-    const planned = await plan(app, tx, { user_id, servers, lock: false }, body)
-    return { status: 200, body: await bulkPreviewReply(app, tx, planned) } as const
-  })
+  return countingTries(app, user_id, body.promo, () =>
+    transaction(app, { userId: user_id }, async (tx) => {
+      const servers = await shownServers(tx, user_id, body)
+      const planned = await plan(app, tx, { user_id, servers, lock: false }, body)
+      return { status: 200, body: await bulkPreviewReply(app, tx, planned) } as const
+    }),
+  )
 })
 
 async function plan(
   app: App,
   tx: Tx,
   { user_id, servers, lock }: { user_id: string; servers: readonly Server[]; lock: boolean },
-  { act, plan: slug, as_of }: Named,
+  { act, plan: slug, as_of, promo: typed }: Named,
 ): Promise<BulkPlan> {
   if (act === 'auto_renew' || act === 'renewal_plan')
     return planSettings(app, tx, servers, { act, plan: slug })
   const payers = await payersOfServers(tx, user_id, servers, { lock })
-  return planBulk(app, tx, servers, { act, plan: slug, as_of }, payers)
+  const promo = typed === undefined ? undefined : await promoFor(app, tx, user_id, typed, lock)
+  return planBulk(app, tx, servers, { act, plan: slug, as_of, promo }, payers)
 }
 
 /**
@@ -50,24 +54,30 @@ export const orderBulk = handler(contract.orderBulk, async (call) => {
   if (body.act === 'auto_renew' && body.auto_renew === undefined) throw badRequest('required', 'auto_renew')
   if (body.act !== 'auto_renew' && body.expected_total === undefined)
     throw badRequest('required', 'expected_total')
-  return withIdempotencyKey(contract.orderBulk, call, async (tx) => {
-    // The owner accepts the terms, and never a helper.
-    const version = app.acting ? undefined : body.terms
-    await accept(app, tx, { user_id, caller, version, context: 'order' })
-    const servers = await lockedServers(app, tx, user_id, body)
-    const { act, auto_renew } = body
-    if (act !== 'auto_renew' && act !== 'renewal_plan') {
-      const ordering = { user_id, servers, origin: originOf(caller) }
-      return { status: 200, body: await bulkNow(app, tx, ordering, body) } as const
-    }
-    const planned = await plan(app, tx, { user_id, servers, lock: true }, body)
-    await assertAsShown(app, tx, planned, body)
-    assertMaySet(app, { act, auto_renew })
-    await writeSettings(app, tx, planned, { act, auto_renew }, caller)
-    const set = { servers: servers.map(nameOf), transactions: [], invoices: [] }
-    return { status: 200, body: set } as const
-  })
+  return countingTries(app, user_id, body.promo, () =>
+    withIdempotencyKey(contract.orderBulk, call, async (tx) => {
+      // The owner accepts the terms, and never a helper.
+      const version = app.acting ? undefined : body.terms
+      await accept(app, tx, { user_id, caller, version, context: 'order' })
+      const servers = await lockedServers(app, tx, user_id, body)
+      const { act, auto_renew } = body
+      if (act !== 'auto_renew' && act !== 'renewal_plan') {
+        const ordering = { user_id, servers, origin: originOf(caller) }
+        return { status: 200, body: await bulkNow(app, tx, ordering, body) } as const
+      }
+      const planned = await plan(app, tx, { user_id, servers, lock: true }, body)
+      await assertAsShown(app, tx, planned, body)
+      assertMaySet(app, { act, auto_renew })
+      await writeSettings(app, tx, planned, { act, auto_renew }, caller)
+      const set = { servers: servers.map(nameOf), transactions: [], invoices: [] }
+      return { status: 200, body: set } as const
+    }),
+  )
 })
+
+/** The code of an order, whose use is counted, or of its preview, which counts nothing. Throws as `findPromo` does. */
+const promoFor = async (app: App, tx: Tx, user_id: string, typed: string, counts: boolean): Promise<Promo> =>
+  counts ? takePromo(app, tx, user_id, typed) : (await findPromo(app, tx, user_id, typed)).promo
 
 type Ordering = { user_id: string; servers: readonly Server[]; origin: UpgradeOrigin }
 
@@ -119,12 +129,13 @@ async function assertAsShown(
   throw conflictWith({ code }, { preview: await bulkPreviewReply(app, tx, planned) })
 }
 
-/** Throws 400 `required` if an action lacks its servers or its plan, and 400 `invalid` if it has the servers of another action. */
-export function assertComplete({ act, host_ids, hosts, plan: slug }: Named): void {
+/** Throws 400 `required` if an action lacks its servers or its plan, and 400 `invalid` if it has what belongs to another action. */
+export function assertComplete({ act, host_ids, hosts, plan: slug, promo }: Named): void {
   const [wanted, other] =
     act === 'order' ? (['hosts', 'host_ids'] as const) : (['host_ids', 'hosts'] as const)
   const given = { host_ids, hosts }
   if (given[wanted] === undefined) throw badRequest('required', wanted)
   if (given[other] !== undefined) throw badRequest('invalid', other)
   if (slug === undefined && act !== 'renew' && act !== 'auto_renew') throw badRequest('required', 'plan')
+  if (promo !== undefined && act !== 'order' && act !== 'renew') throw badRequest('invalid', 'promo')
 }

@@ -56,14 +56,14 @@ export const checkoutActs: Record<
     return host
   },
   bulk: async (app, tx, { user_id, params, expected_total }) => {
-    const { plan, as_of, order_reference, begin_now } = params
+    const { plan, as_of, order_reference, begin_now, promo } = params
     const { act, host_ids, hosts, paid_until } = must(params.bulk)
     const servers = await lockedServers(app, tx, user_id, { host_ids, hosts })
     const isRenewed = ({ host }: Server) =>
       (host.paid_until?.toISOString() ?? null) !== (paid_until?.[host.public_id] ?? null)
     if (act === 'renew' && servers.some(isRenewed)) throw new HttpError(409, [{ code: 'already_renewed' }])
     const origin = app.acting ? {} : { detail: { by: user_id } }
-    const wished = { act, host_ids, hosts, plan, as_of, order_reference, begin_now, expected_total }
+    const wished = { act, host_ids, hosts, plan, as_of, order_reference, begin_now, promo, expected_total }
     await bulkNow(app, tx, { user_id, servers, origin }, { ...wished, isAtMost: act === 'upgrade' })
     return undefined
   },

@@ -140,15 +140,15 @@ async function orderOf(app: App, tx: Tx, user_id: string, body: Wished): Promise
 
 /** Returns an order for several servers, with the ends of their paid terms that were shown. Throws 404 for a server that is not there. */
 async function severalOf(tx: Tx, user_id: string, body: Wished, expected_total: Money): Promise<Ordered> {
-  const { plan, as_of, order_reference, begin_now } = body
+  const { plan, as_of, order_reference, begin_now, promo } = body
   const bulk = must(body.bulk)
-  assertBulkComplete({ ...bulk, plan })
+  assertBulkComplete({ ...bulk, plan, promo })
   const plan_name = plan === undefined ? undefined : (await findPlan(tx, plan)).name
   const servers = await shownServers(tx, user_id, { host_ids: bulk.host_ids })
   const paid_until = Object.fromEntries(
     servers.map(({ host }) => [host.public_id, host.paid_until?.toISOString() ?? null]),
   )
-  const typed = { plan, as_of, order_reference, begin_now, plan_name, bulk: { ...bulk, paid_until } }
+  const typed = { plan, as_of, order_reference, begin_now, promo, plan_name, bulk: { ...bulk, paid_until } }
   const given = Object.entries(typed).filter(([, value]) => value !== undefined)
   return { user_id, params: Object.fromEntries(given), host: null, expected_total }
 }

@@ -7,10 +7,14 @@ import {
   otherEdition,
   type PlanRow,
   type Price,
+  type Promo,
   takePromo,
 } from '#features/licences/server/licences.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { sharesOf } from '#features/invoices/server/invoices.ts'
+import { must } from '#foundation/must.ts'
+import type { SoldLicence } from './sale-lines.ts'
 
 type Wish = { promo?: string | undefined; announced_net?: bigint | null | undefined }
 
@@ -29,4 +33,40 @@ export async function priceOfPurchase(
   const price = lowered(list, plan, await takePromo(app, tx, host.user_id, typed))
   if (price.promo === null) throw otherEdition()
   return price
+}
+
+/**
+ * Returns the licences of an order for several servers at the prices of the promo code that was typed, or of the code that each server has
+ * left. An amount is taken off once: its servers share it by their prices, and each keeps its share (decision 197). The rests of an upgrade
+ * stay as they are. Throws 409 `promo_other_edition` if the typed code lowers none of them.
+ */
+export function loweredTogether(
+  sold: readonly SoldLicence[][],
+  { act, promo }: { act: string; promo?: Promo | undefined },
+): SoldLicence[][] {
+  if (act === 'upgrade') return [...sold]
+  const held = sold.map((licences) => licences.map((licence) => atPrice(licence, heldBy(licence.host))))
+  if (!promo) return held
+  const holds = sold.flat().filter((licence) => atPrice(licence, promo).promo)
+  if (holds.length === 0 && sold.flat().length > 0) throw otherEdition()
+  const shares =
+    promo.amount === null
+      ? []
+      : sharesOf(
+          holds.map(({ net }) => net),
+          BigInt(promo.amount),
+        )
+  return sold.map((licences, place) =>
+    licences.map((licence, at) => {
+      const share = shares[holds.indexOf(licence)]
+      return holds.includes(licence)
+        ? atPrice(licence, share ? { ...promo, amount: share.vat.toString() } : promo)
+        : must(held[place]?.[at])
+    }),
+  )
+}
+
+const atPrice = (licence: SoldLicence, promo: Promo | null): SoldLicence => {
+  const price = lowered(licence.net, licence.plan, promo)
+  return price.promo ? { ...licence, ...price } : licence
 }

@@ -14,6 +14,7 @@ import { usePlans } from './hooks.ts'
 import { NoneForSale } from './none-for-sale.tsx'
 import { OrderReference } from './order-reference.tsx'
 import { PlanField } from './plan-field.tsx'
+import { PromoField, usePromoCode } from './promo-code.tsx'
 import { serversIn } from './server-lines.ts'
 import { useBulk } from './use-bulk.ts'
 
@@ -21,10 +22,12 @@ const PAUSE_ms = 400
 
 /** The form for several new servers with one plan. Each line of the typed or pasted text is a server. */
 export function OrderSeveral({ onClose }: { onClose: () => void }) {
-  const plans = usePlans()
+  const promo = usePromoCode(usePlans())
+  const { plans } = promo
   const offered = plans.data?.items ?? []
   const [slug, setSlug] = useState<string>()
-  const plan = slug ?? offered[0]?.slug ?? ''
+  const chosen = offered.find((each) => each.slug === slug) ?? offered[0]
+  const plan = chosen?.slug ?? ''
   const [text, setText] = useState('')
   // The field keeps the typed text itself; after lines were taken out, it begins anew with the remaining lines (`begun`).
   const [begun, setBegun] = useState('')
@@ -33,8 +36,14 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
   const isReady =
     plan !== '' && servers.length > 0 && wrong.length === 0 && servers.length <= MOST_NEW_SERVERS
   const bulk = useBulk(
-    { act: 'order', hosts: servers.map(({ line: _line, ...server }) => server), plan },
     {
+      act: 'order',
+      hosts: servers.map(({ line: _line, ...server }) => server),
+      plan,
+      ...(chosen && promo.sentFor(chosen)),
+    },
+    {
+      applies: promo.applies,
       isReady: isReady && settled === text,
       onClose,
       onDone: ({ servers: ordered }) => {
@@ -94,6 +103,7 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
         />
       ) : null}
       <OrderReference defaultValue={undefined} />
+      <PromoField of={promo.state} plan={chosen} />
       <Slot of={orderTerms} props={{}} />
       <BeginNow plan={bulk.preview} />
     </DialogForm>

@@ -9,6 +9,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { keepAnswer } from '#foundation/web/api/keep.ts'
 import { keyOf, queryFor } from '#foundation/web/api/query.ts'
 import { useIntention } from '#foundation/web/form/intention.ts'
+import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { beginNow } from './begin-now.tsx'
 import { refreshManyOrders } from './hooks.ts'
@@ -26,6 +27,8 @@ type Options = {
   isReady: boolean
   more?: { auto_renew?: boolean }
   onDone: (done: Done) => void
+  /** True if the form has a promo code to apply first (`usePromoCode`). */
+  applies?: (fields: FormFields) => boolean
   /** Closes the dialog, where the order waits for its money. */
   onClose: () => void
 }
@@ -36,7 +39,7 @@ export type Bulk = ReturnType<typeof useBulk>
  * An action for many servers with its preview. The order sends the total that is shown. If the action costs another amount by now, the
  * answer is a new preview, and only another press of the button orders at the new total.
  */
-export function useBulk(wish: Wish, { isReady, more = {}, onDone, onClose }: Options) {
+export function useBulk(wish: Wish, { isReady, more = {}, applies, onDone, onClose }: Options) {
   const input = { body: wish }
   const query = useQuery({
     ...queryFor(previewBulk, input),
@@ -53,7 +56,7 @@ export function useBulk(wish: Wish, { isReady, more = {}, onDone, onClose }: Opt
   const paying = usePaying(missingIn(preview))
   const payOrder = usePayOrder(onClose)
   const form = useForm(async (fields) => {
-    if (!preview) return undefined
+    if (!preview || applies?.(fields)) return undefined
     const agreed = {
       ...(wish.act === 'auto_renew' ? {} : { expected_total: preview.expected_total }),
       ...(wish.act === 'upgrade' ? { as_of: preview.as_of } : {}),
@@ -105,11 +108,15 @@ function missingIn(preview: BulkPreview | undefined): Money | undefined {
 }
 
 /** An order for several servers as a checkout takes it; undefined for settings, which cost nothing now. */
-function severalIn({ act, plan, host_ids, hosts }: Wish) {
+function severalIn({ act, plan, promo, host_ids, hosts }: Wish) {
   const paid = paidBulkActs.find((one) => one === act)
   if (!paid) return undefined
   const servers = { ...(host_ids && { host_ids }), ...(hosts && { hosts }) }
-  return { bulk: { act: paid, ...servers }, ...(plan !== undefined && { plan }) }
+  return {
+    bulk: { act: paid, ...servers },
+    ...(plan !== undefined && { plan }),
+    ...(promo !== undefined && { promo }),
+  }
 }
 
 const presentIn = (body: unknown): BulkPreview | undefined =>
