@@ -2382,6 +2382,13 @@ create table ticket_readers (
   constraint ticket_readers_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
 );
 
+create table ticket_tags (
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint ticket_tags_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+  constraint ticket_tags_pkey PRIMARY KEY (name)
+);
+
 create table tickets (
   id bigint generated always as identity not null,
   public_id text not null,
@@ -2407,9 +2414,13 @@ create table tickets (
   search tsvector generated always as ((((to_tsvector('english'::regconfig, subject) || to_tsvector('german'::regconfig, subject)) || to_tsvector('russian'::regconfig, subject)) || to_tsvector('simple'::regconfig, searchable(subject)))) stored,
   warned_of timestamp with time zone,
   spam_at timestamp with time zone,
+  tags text[] default '{}'::text[] not null,
+  snoozed_at timestamp with time zone,
+  snoozed_until timestamp with time zone,
   constraint tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint tickets_check CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint tickets_check1 CHECK (((status <> 'in-progress'::text) OR (assignee_id IS NOT NULL))),
+  constraint tickets_check2 CHECK (COALESCE(isfinite(snoozed_at), (snoozed_until IS NULL))),
   constraint tickets_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
   constraint tickets_number_key UNIQUE (number),
   constraint tickets_pkey PRIMARY KEY (id),
@@ -2419,6 +2430,7 @@ create table tickets (
   constraint tickets_public_id_key UNIQUE (public_id),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['opened'::text, 'pending'::text, 'in-progress'::text, 'closed'::text]))),
   constraint tickets_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 400))),
+  constraint tickets_tags_check CHECK ((cardinality(tags) <= 10)),
   constraint tickets_topic_check CHECK ((topic = ANY (ARRAY['technical'::text, 'finances'::text, 'finances_sales'::text, 'finances_chargeback'::text, 'miscellaneous'::text, 'review'::text]))),
   constraint tickets_user_id_client_id_key UNIQUE (user_id, client_id),
   constraint tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -3216,7 +3228,9 @@ CREATE INDEX suspensions_of_user ON public.suspensions USING btree (user_id, sta
 CREATE INDEX ticket_mails_due ON public.ticket_mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX ticket_messages_by_time ON public.ticket_messages USING btree (created_at);
 CREATE INDEX ticket_messages_search ON public.ticket_messages USING gin (search);
+CREATE INDEX tickets_awake ON public.tickets USING btree (status, user_id) WHERE ((status <> 'closed'::text) AND (snoozed_at IS NULL));
 CREATE INDEX tickets_by_last_message ON public.tickets USING btree (last_message_at);
+CREATE INDEX tickets_by_tag ON public.tickets USING gin (tags) WHERE (tags <> '{}'::text[]);
 CREATE INDEX tickets_of_assignee ON public.tickets USING btree (assignee_id, status);
 CREATE INDEX tickets_of_customer ON public.tickets USING btree (user_id, last_message_at, id);
 CREATE INDEX tickets_of_host ON public.tickets USING btree (host_id) WHERE (host_id IS NOT NULL);
@@ -3224,6 +3238,7 @@ CREATE INDEX tickets_open ON public.tickets USING btree (status, user_id) WHERE 
 CREATE INDEX tickets_open_of_assignee ON public.tickets USING btree (assignee_id, id, staff_seq) WHERE (status <> 'closed'::text);
 CREATE INDEX tickets_open_of_customer ON public.tickets USING btree (user_id) WHERE (status <> 'closed'::text);
 CREATE INDEX tickets_search ON public.tickets USING gin (search);
+CREATE INDEX tickets_snoozed ON public.tickets USING btree (snoozed_at, user_id) WHERE (snoozed_at IS NOT NULL);
 CREATE INDEX tickets_waiting ON public.tickets USING btree (status, COALESCE(waiting_since, last_message_at), id, topic, priority, assignee_id);
 CREATE INDEX top_ups_by_payment ON public.top_ups USING btree (provider, payment_reference);
 CREATE INDEX top_ups_of_user ON public.top_ups USING btree (user_id, id);
@@ -5940,6 +5955,7 @@ grant insert, select, update on suspensions to hostdesk_app;
 grant delete, insert, select, update on ticket_mails to hostdesk_app;
 grant delete, insert, select on ticket_messages to hostdesk_app;
 grant delete, insert, select, update on ticket_readers to hostdesk_app;
+grant delete, insert, select on ticket_tags to hostdesk_app;
 grant delete, insert, select, update on tickets to hostdesk_app;
 grant insert, select on tickets_to_erase to hostdesk_app;
 grant insert, select on top_ups to hostdesk_app;

@@ -1,8 +1,9 @@
 import { inFile, type Mutant } from './mutant.ts'
 
+const acts = ['features/support/desk/server/acts.test.ts']
 const tests = ['features/support/desk/server/staff-tickets.test.ts']
 
-/** Mutants of what the desk leaves out. */
+/** Mutants of what the desk leaves out, and of tags and sleep. */
 export const desk: readonly Mutant[] = [
   ...inFile('features/support/desk/server/staff-ticket-queries.ts', tests, [
     ['query.spam ? sql`t.spam_at is not null` : noSpam(sql`t`)', 'sql`true`', 'spam is in a list of its own'],
@@ -19,5 +20,32 @@ export const desk: readonly Mutant[] = [
   ]),
   ...inFile('features/support/tickets/server/queries.ts', tests, [
     ["status && status !== 'closed' ? unset : undefined", 'undefined', 'what was opened again is no spam'],
+  ]),
+  ...inFile('features/support/desk/server/staff-ticket-queries.ts', acts, [
+    [' : sql`t.snoozed_at is null`)', ' : sql`true`)', 'a ticket that sleeps is in no list of open ones'],
+  ]),
+  ...inFile('features/support/tickets/server/ticket-acts.ts', acts, [
+    ["if (actor.party.role === 'customer')", 'if (false)', 'staff sort out no ticket of their own'],
+    ['if (tags.length > tagLimits.each)', 'if (false)', 'a ticket has ten tags at most'],
+    [
+      "if (row.status === 'closed') throw new HttpError(409, [{ code: 'ticket_closed', param: 'snooze' }])",
+      '',
+      'a closed ticket does not sleep',
+    ],
+    ['else if (tagged || slept)', 'else if (false)', 'tags and sleep are live for all staff'],
+  ]),
+  ...inFile('features/support/tickets/server/write-message.ts', acts, [
+    ["kind === 'comment' && !staff\n", "kind === 'comment'\n", 'an answer of staff wakes no ticket'],
+    ['if (wakes) await wake(tx, ticket.id)', '', 'the answer of the customer wakes the ticket'],
+  ]),
+  ...inFile('features/support/tickets/server/queries.ts', acts, [
+    [".where('snoozed_until', 'is', null)", '', 'a ticket that sleeps until a time is not closed meanwhile'],
+  ]),
+  ...inFile('features/support/tickets/server/serialize.ts', acts, [
+    [
+      'spam: isSpam(row), ...forStaff(row) } : {})',
+      'spam: isSpam(row) } : {}), ...forStaff(row)',
+      'tags are for staff alone',
+    ],
   ]),
 ]

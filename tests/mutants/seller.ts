@@ -55,7 +55,7 @@ export const seller: readonly Mutant[] = [
     [['and not is_on_hold(i.issued_at, i.issued_at) order', 'order', 'what an audit holds is not erased']],
   ),
   ...inFile(
-    'features/support/tickets/server/queries.ts',
+    'features/support/tickets/server/erase-queries.ts',
     ['features/operations/server/operations.test.ts'],
     [
       [

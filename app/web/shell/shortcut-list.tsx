@@ -120,6 +120,8 @@ const ofStaff = [
       { pressed: 'r', does: m.shell_keys_reply },
       { pressed: 'i', does: m.shell_keys_note },
       { pressed: 'n', does: m.shell_keys_go_on },
+      { pressed: 'l', does: m.desk_keys_tags },
+      { pressed: 'z', does: m.desk_keys_snooze },
     ],
   },
   {

@@ -10,12 +10,15 @@ import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
 import { lengths as ticketLengths } from '#features/support/tickets/rules.ts'
 import {
+  actErrors,
+  acts,
   attachmentIds,
   clientId,
   deskPermission,
   person,
   priority,
   publicId,
+  tag,
   ticket,
   ticketParams as params,
   topic,
@@ -38,11 +41,13 @@ export const listStaffTickets = route({
   query: z.strictObject({
     ...pageQuery,
     /** Spam is in no other tab, and without a tab it is left out. */
-    tab: z.optional(z.enum(['incoming', 'processing', 'waiting', 'closed', 'spam'])),
+    /** Tickets that sleep are in a tab of their own, and in no other tab of open ones. */
+    tab: z.optional(z.enum(['incoming', 'processing', 'waiting', 'closed', 'spam', 'snoozed'])),
     topic: z.optional(topic),
     priority: z.optional(priority),
     assignee: z.optional(z.union([z.literal('me'), z.literal('none'), z.uuid()])),
     customer: z.optional(z.uuid()),
+    tag: z.optional(tag),
     q: z.optional(opaqueText(200)),
   }),
   replies: { 200: pageOf(ticket) },
@@ -63,6 +68,7 @@ export const countStaffTickets = route({
       incoming: count(),
       processing: count(),
       waiting: count(),
+      snoozed: count(),
       mine_unread: count(),
     }),
   },
@@ -74,11 +80,24 @@ export const changeTicket = route({
   method: 'PATCH',
   path: '/api/staff/tickets/{chatId}/',
   access: staff(deskPermission, 'any'),
-  summary: 'Change priority or topic',
+  summary: 'Sort out a ticket: priority, topic, tags, sleep and more',
+  description:
+    'Do acts on a ticket, all of them or none: priority, topic, tags to add and to remove, assignee (`me`, `none` or an id), status, and sleep until a time or (`{}`) until its customer answers; null wakes it',
   params,
-  body: z.strictObject({ priority: z.optional(priority), topic: z.optional(topic) }),
+  body: acts,
   replies: { 200: ticket },
-  errors: { 400: ['unknown_topic', 'unknown_priority'] },
+  errors: actErrors,
+})
+
+export const listTags = route({
+  id: 'listTags',
+  tag: 'Staff tickets',
+  method: 'GET',
+  path: '/api/staff/tags/',
+  access: staff(deskPermission),
+  summary: 'The tags that tickets have',
+  description: 'The tags that tickets have, by name; there are at most 500',
+  replies: { 200: z.strictObject({ items: z.array(z.strictObject({ name: z.string() })) }) },
 })
 
 /** The body of the 409: `assignee` is the colleague who was faster and has the ticket now, or null if it was released. */

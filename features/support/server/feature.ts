@@ -10,6 +10,7 @@ import * as messages from '#features/support/messages/server/feature.ts'
 import { jobs as closing } from '#features/support/tickets/server/auto-close.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
 import * as tickets from '#features/support/tickets/server/feature.ts'
+import { jobs as waking } from '#features/support/tickets/server/snooze.ts'
 import { ticketAsThing } from '#features/support/tickets/server/tickets.ts'
 
 export { published } from '#features/support/tickets/server/feature.ts'
@@ -22,7 +23,7 @@ export const routes: readonly Handler[] = [
   ...desk.routes,
 ]
 
-export const jobs: readonly Job[] = [...closing, ...files.jobs, ...messages.jobs]
+export const jobs: readonly Job[] = [...closing, ...waking, ...files.jobs, ...messages.jobs]
 
 export const reactions: readonly Reaction[] = [
   ...tickets.reactions,

@@ -144,7 +144,7 @@ export const TICKET_CHANGED = liveEvent('ticket.changed')
 /** The position up to which a user has read, in the reader's own count. */
 export type Read = { user_id: string; name: string; is_staff: boolean; seq: number }
 
-/** Fields that may change with an event; the unread count of a reader is in no event. */
+/** Fields that may change with an event, tags and sleep for staff alone; the unread count of a reader is in no event. */
 export type TicketPatch = Pick<
   Ticket,
   | 'status'
@@ -155,6 +155,8 @@ export type TicketPatch = Pick<
   | 'waiting_since'
   | 'first_reply_at'
   | 'closed_at'
+  | 'tags'
+  | 'snoozed'
 >
 
 export type LiveBody = { message?: Message; read?: Read; ticket?: TicketPatch }

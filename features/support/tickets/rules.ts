@@ -2,6 +2,7 @@
 
 import type { HelperRole } from '#foundation/capability.ts'
 import { plainText } from '#foundation/markup-plain.ts'
+export { tagLimits, tagOf } from './tags.ts'
 import { topics, type Status, type Topic } from './values.ts'
 
 export { customerTabs, lengths, priorities, staffTabs, statuses, topics } from './values.ts'

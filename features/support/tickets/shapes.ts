@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { moment, text } from '#foundation/fields.ts'
 import { bigCount, count, named, time, uuidText } from '#foundation/printed.ts'
 import { capability, helperRoles } from '#foundation/capability.ts'
 import { permission } from '#foundation/roles.ts'
+import { tagLimits, tagOf } from './tags.ts'
 import { lengths, priorities, statuses, topics } from './values.ts'
 
 /** The permission to read and answer the tickets of all customers, with all related actions. */
@@ -34,6 +36,10 @@ export const ticket = z.strictObject({
   customer: z.optional(person),
   /** Staff only: true for a ticket that was closed as spam. */
   spam: z.optional(z.boolean()),
+  /** Staff only. */
+  tags: z.optional(z.array(z.string())),
+  /** Staff only: `until` is null for a ticket that sleeps until its customer answers; null for a ticket that is awake. */
+  snoozed: z.optional(z.nullable(z.strictObject({ since: time(), until: z.nullable(time()) }))),
   /** The account that the reader helps, and the reader's role there; null for a ticket of the reader's own account. */
   account: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), role: z.enum(helperRoles) })),
   created_at: time(),
@@ -105,3 +111,54 @@ export const priority = z.enum(priorities, { error: missingOr('unknown_priority'
 export const attachmentIds = z.optional(
   z.array(publicId).check(z.maxLength(lengths.attachments, 'too_many_attachments')),
 )
+
+/** The acts of staff on a ticket, which are done together or not at all: by a menu, by a macro, on several tickets. */
+
+/** A tag in its normal form; what is longer, and what leaves nothing, is refused. */
+export const tag = text(tagLimits.length).check(
+  z.overwrite<string>((typed) => tagOf(typed) ?? ''),
+  z.refine<string>((given) => given !== '', { error: 'required', abort: true }),
+  z.refine<string>((given) => [...given].length <= tagLimits.length, { error: 'max_length' }),
+)
+
+const tags = z.optional(z.array(tag).check(z.maxLength(tagLimits.each, 'too_many_tags')))
+
+/** The longest sleep of a ticket, in hours. */
+export const LONGEST_SNOOZE_H = 8784
+
+/** Until a time, or for some hours from now; with neither until the customer answers, which always ends it. */
+export const snooze = z
+  .strictObject({
+    until: z.optional(moment),
+    hours: z.optional(
+      z.int({ error: 'invalid' }).check(z.minimum(1, 'invalid'), z.maximum(LONGEST_SNOOZE_H, 'invalid')),
+    ),
+  })
+  .check(
+    z.refine(({ until, hours }) => until === undefined || hours === undefined, {
+      error: 'invalid',
+      path: ['until'],
+    }),
+  )
+
+const fields = {
+  priority: z.optional(priority),
+  topic: z.optional(topic),
+  add_tags: tags,
+  remove_tags: tags,
+  /** `me`, `none`, or the id of a colleague. */
+  assignee: z.optional(z.union([z.literal('me'), z.literal('none'), z.uuid()], { error: 'unknown_staff' })),
+  status: z.optional(z.enum(['closed', 'open'], { error: 'invalid' })),
+  /** Null wakes the ticket. */
+  snooze: z.optional(z.nullable(snooze)),
+}
+
+export const acts = z.strictObject(fields)
+named('TicketActs', acts)
+export type Acts = z.infer<typeof acts>
+
+/** The codes with which acts are refused; `field` names the act. */
+export const actErrors = {
+  400: ['unknown_topic', 'unknown_priority', 'unknown_staff', 'too_many_tags', 'past_time'],
+  409: ['ticket_closed', 'own_ticket'],
+} as const

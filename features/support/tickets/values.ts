@@ -27,6 +27,7 @@ export const staffTabs = {
   waiting: ['pending'],
   closed: ['closed'],
   spam: ['closed'],
+  snoozed: ['opened', 'in-progress', 'pending'],
 } as const
 
 export const lengths = { subject: 200, message: 20_000, attachments: 10 } as const

@@ -1638,10 +1638,13 @@ export interface Tickets {
   priority: Generated<'critical' | 'high' | 'medium' | 'low' | 'very_low'>;
   public_id: string;
   search: Generated<string | null>;
+  snoozed_at: Timestamp | null;
+  snoozed_until: Timestamp | null;
   spam_at: Timestamp | null;
   staff_seq: Generated<number>;
   status: Generated<'opened' | 'pending' | 'in-progress' | 'closed'>;
   subject: string;
+  tags: Generated<string[]>;
   topic: 'technical' | 'finances' | 'finances_sales' | 'finances_chargeback' | 'miscellaneous' | 'review';
   user_id: string;
   waiting_since: Timestamp | null;
@@ -1651,6 +1654,11 @@ export interface Tickets {
 export interface TicketsToErase {
   ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
   user_id: string;
+}
+
+export interface TicketTags {
+  created_at: Generated<Timestamp>;
+  name: string;
 }
 
 export interface TopUps {
@@ -2044,6 +2052,7 @@ export interface Database {
   ticket_mails: TicketMails;
   ticket_messages: TicketMessages;
   ticket_readers: TicketReaders;
+  ticket_tags: TicketTags;
   tickets: Tickets;
   tickets_to_erase: TicketsToErase;
   top_ups: TopUps;

@@ -3,6 +3,7 @@ import { getCustomer } from './customer-card.ts'
 import { listColleagues, publishPresence } from './desk.ts'
 import * as replies from './replies.ts'
 import * as tickets from './staff-tickets.ts'
+import { listTags } from './tags.ts'
 import { writeToCustomer } from './write-to-customer.ts'
 
 export const routes: readonly Handler[] = [
@@ -12,6 +13,7 @@ export const routes: readonly Handler[] = [
   tickets.assignTicket,
   tickets.unassignTicket,
   tickets.markSpam,
+  listTags,
   replies.listReplies,
   replies.createReply,
   replies.updateReply,

@@ -15,6 +15,9 @@ export type DeskQuery = {
   priority?: string | undefined
   assignee?: string | undefined
   customer?: string | undefined
+  tag?: string | undefined
+  /** True for tickets that sleep alone, false for those that are awake. */
+  snoozed?: boolean | undefined
   /** The search text, and the customers whose name or address contains it. */
   search?: { q: string; people: readonly string[] } | undefined
   staff_id: string
@@ -39,13 +42,16 @@ const turn = sql<Date>`case when t.status = 'closed' then ${since} + interval '8
   when t.waiting_since is null then ${since} + interval '876600 hours' when t.priority = 'critical' then ${since} - interval '24 hours'
   when t.priority = 'high' then ${since} - interval '8 hours' else ${since} end`
 
+// The ticket that wakes first comes first; those that wait for an answer follow, by the time from which they sleep.
+const wakes = sql<Date>`coalesce(t.snoozed_until, t.snoozed_at + interval '876600 hours')`
+
 /** Open tickets are few enough to be sorted; pending and closed tickets are read along the index, a page at a time. */
-const orderOf = (tab: DeskQuery['tab']) =>
-  tab?.every((status) => status === 'closed' || status === 'pending') ? since : turn
+const orderOf = ({ tab, snoozed }: DeskQuery) =>
+  snoozed ? wakes : tab?.every((status) => status === 'closed' || status === 'pending') ? since : turn
 
 /** Returns a page of tickets. `since` is the place of a ticket in the order, from which the next page continues. */
 export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRow & { since: Date })[]> {
-  const place = orderOf(query.tab)
+  const place = orderOf(query)
   const conditions = [sql`t.user_id <> ${query.staff_id}::uuid`]
   conditions.push(query.spam ? sql`t.spam_at is not null` : noSpam(sql`t`))
   // The statuses are joined by `or`: with `= any(…)` PostgreSQL leaves the order of the index and sorts a whole tab for one page.
@@ -57,6 +63,9 @@ export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRo
   else if (query.assignee !== undefined)
     conditions.push(sql`t.assignee_id = ${query.assignee === 'me' ? query.staff_id : query.assignee}::uuid`)
   if (query.search) conditions.push(await matching(db, query.search))
+  if (query.tag !== undefined) conditions.push(sql`t.tags <> '{}' and t.tags @> array[${query.tag}]`)
+  if (query.snoozed !== undefined)
+    conditions.push(query.snoozed ? sql`t.snoozed_at is not null` : sql`t.snoozed_at is null`)
   if (query.after)
     conditions.push(sql`(${place}, t.id) > (${query.after.at}::timestamptz, ${query.after.id}::bigint)`)
   const { rows } = await sql<TicketRow & { since: Date }>`
@@ -98,18 +107,20 @@ async function wordsOf(db: Db, q: string) {
   )})`
 }
 
-type Counts = { incoming: number; processing: number; waiting: number; mine_unread: number }
+type Counts = { incoming: number; processing: number; waiting: number; snoozed: number; mine_unread: number }
 
 /**
- * Counts the tickets of each tab up to 1,000, and the unread tickets up to 100: higher numbers are not shown, and the database need
- * not count them. For each unread ticket its messages are read; the indices tickets_open and tickets_open_of_assignee hold the rest.
+ * Counts the tickets of each tab that do not sleep, and those that do, up to 1,000 each, and the unread tickets up to 100: higher numbers are not shown, and the database need
+ * not count them. For each unread ticket its messages are read; the indices tickets_awake, tickets_snoozed and tickets_open_of_assignee hold the rest.
  */
 export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
   // The status is a literal and not a parameter: PostgreSQL uses a partial index only if it knows the status when it plans the query.
   const tab = (status: RawBuilder<unknown>) =>
-    sql`(select count(*) from (select from tickets where status = ${status} and user_id <> ${staff_id}::uuid limit 1000) as few)::int`
+    sql`(select count(*) from (select from tickets where status = ${status} and snoozed_at is null and user_id <> ${staff_id}::uuid limit 1000) as few)::int`
   const { rows } = await sql<Counts>`
     select ${tab(sql`'opened'`)} as incoming, ${tab(sql`'in-progress'`)} as processing, ${tab(sql`'pending'`)} as waiting,
+      (select count(*) from (
+        select from tickets where snoozed_at is not null and user_id <> ${staff_id}::uuid and status <> 'closed' limit 1000) as few)::int as snoozed,
       (select count(*) from (
         select from tickets t left join ticket_readers r on r.ticket_id = t.id and r.user_id = ${staff_id}
         where t.assignee_id = ${staff_id}::uuid and t.status <> 'closed'
@@ -124,7 +135,7 @@ export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
 export async function countIncoming(db: Db, staff_id: string): Promise<{ incoming: number; late: number }> {
   const { rows } = await sql<{ incoming: number; late: number }>`
     select count(*)::int as incoming, (count(*) filter (where since < now() - interval '24 hours'))::int as late
-    from (select ${since} as since from tickets t where t.status = 'opened' and t.user_id <> ${staff_id}::uuid
+    from (select ${since} as since from tickets t where t.status = 'opened' and t.snoozed_at is null and t.user_id <> ${staff_id}::uuid
       order by 1 limit 1000) as few`.execute(db)
   return must(rows[0])
 }

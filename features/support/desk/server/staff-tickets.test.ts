@@ -263,7 +263,7 @@ describe('the desk’s list', () => {
 })
 
 // Seen red while each tab was counted by an index of all tickets that were ever assigned, and by reading the table.
-it('the numbers beside the tabs are read from an index of open tickets', async () => {
+it('the numbers beside the tabs are read from an index of open tickets that are awake', async () => {
   const staff = await signedInStaff(test)
-  expect(await scansIn(test, 'tickets_open', (tx) => countTickets(tx, staff.user_id))).toBe(3)
+  expect(await scansIn(test, 'tickets_awake', (tx) => countTickets(tx, staff.user_id))).toBe(3)
 })

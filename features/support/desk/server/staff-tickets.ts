@@ -9,6 +9,7 @@ import { findUser, lockUser } from '#foundation/server/session/session.ts'
 import { displayNames, findPeople } from '#features/profile/server/profile.ts'
 import { afterAssigning, afterUnassigning, staffTabs, ticketCan } from '#features/support/tickets/rules.ts'
 import {
+  applyActs,
   lockTicket,
   partyOf,
   publishChange,
@@ -32,15 +33,17 @@ import * as queries from './staff-ticket-queries.ts'
  */
 export const listStaffTickets = handler(contract.listStaffTickets, async ({ app, actor, query }) => {
   const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.number]) ?? []
-  const { q, topic, priority, assignee, customer } = query
+  const { q, topic, priority, assignee, customer, tag } = query
   const search = q === undefined ? undefined : { q, people: await findPeople(app.db, q, 50) }
   const rows = await queries.searchTickets(app.db, {
     topic,
     priority,
     assignee,
     customer,
+    tag,
     search,
     tab: query.tab && staffTabs[query.tab],
+    snoozed: query.tab === 'snoozed' ? true : query.tab && AWAKE.includes(query.tab) ? false : undefined,
     spam: query.tab === 'spam',
     staff_id: actor.user_id,
     after: at === undefined || id === undefined ? undefined : { at, id },
@@ -56,24 +59,19 @@ export const listStaffTickets = handler(contract.listStaffTickets, async ({ app,
   return { status: 200, body: { items, next_cursor: page.next_cursor } }
 })
 
+/** The tabs of open tickets, which leave out those that sleep. */
+const AWAKE: readonly string[] = ['incoming', 'processing', 'waiting']
+
 export const countStaffTickets = handler(contract.countStaffTickets, async ({ app, actor }) => {
   return { status: 200, body: await queries.countTickets(app.db, actor.user_id) }
 })
 
+/** Does what a menu, a macro or a robot asks for, all of it or nothing. */
 export const changeTicket = handler(contract.changeTicket, ({ app, actor, caller, params, body }) => {
   return transaction(app, 'system', async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
-    const by = { party: partyOf(row, actor), caller }
-    const { priority, topic } = body
-    if (priority !== undefined && priority !== row.priority) {
-      await updateTicket(tx, row.id, { priority })
-      await writeEvent(tx, row, { code: 'priority_changed', params: { priority } }, by)
-    }
-    if (topic !== undefined && topic !== row.topic) {
-      await updateTicket(tx, row.id, { topic })
-      await writeEvent(tx, row, { code: 'topic_changed', params: { topic } }, by)
-    }
-    return { status: 200, body: await publishChange(app, tx, row, actor) } as const
+    const changed = await applyActs(app, tx, row, body, { actor, caller })
+    return { status: 200, body: await serializeTicket(app, tx, changed, actor) } as const
   })
 })
 

@@ -19,6 +19,8 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { take } from './assign.ts'
 import type { Tab } from './filter.ts'
+import { snoozedText } from './snooze-text.ts'
+import { TagList } from './tag-list.tsx'
 
 /** One ticket: a line of a table on wide screens, a card on a phone. The whole row leads to its chat. */
 export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: number }) {
@@ -55,6 +57,11 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
             </>
           )}
         </p>
+        {ticket.tags?.length ? (
+          <div className="mt-1 flex flex-wrap gap-1">
+            <TagList tags={ticket.tags} />
+          </div>
+        ) : null}
       </div>
       <div className="flex items-end justify-between gap-3 @3xl:contents">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 @3xl:contents">
@@ -62,12 +69,16 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
             <PriorityMark priority={ticket.priority} />
           </div>
           <div className="min-w-0 text-sm">
-            {tab === 'all' ? (
+            {tab === 'all' || tab === 'snoozed' ? (
               <p className="mb-0.5">
                 <Badge tone={statusTone(ticket.status)}>{statusText(ticket.status)}</Badge>
               </p>
             ) : null}
-            <Since ticket={ticket} now={now} />
+            {ticket.snoozed ? (
+              <p className="relative text-muted">{snoozedText(ticket.snoozed)}</p>
+            ) : (
+              <Since ticket={ticket} now={now} />
+            )}
           </div>
         </div>
         <div className="relative flex max-w-[45%] min-w-0 shrink-0 justify-end text-sm text-muted @3xl:max-w-full">

@@ -7,7 +7,12 @@ import { tabs, type DeskFilter, type Tab } from './filter.ts'
 /** The tabs of row K-02, each with the number of its tickets; they keep filter and search. */
 export function DeskTabs({ filter }: { filter: DeskFilter }) {
   const { data: counts } = useCounts()
-  const shown = tabs.filter((tab) => (tab === 'all' ? needsAll(filter) : tab !== 'spam' || needsSpam(filter)))
+  const isShown: Partial<Record<Tab, boolean>> = {
+    all: needsAll(filter),
+    spam: needsSpam(filter),
+    snoozed: filter.tab === 'snoozed' || (counts?.snoozed ?? 0) > 0,
+  }
+  const shown = tabs.filter((tab) => isShown[tab] ?? true)
   const countOf = (tab: Tab) =>
     tab === 'closed' || tab === 'spam' || tab === 'all' ? undefined : counts?.[tab]
   return (
@@ -52,6 +57,7 @@ const TABS: Readonly<Record<Tab, () => string>> = {
   incoming: m.desk_tab_incoming,
   processing: m.desk_tab_processing,
   waiting: m.desk_tab_waiting,
+  snoozed: m.desk_tab_snoozed,
   closed: m.desk_tab_closed,
   spam: m.desk_tab_spam,
   all: m.desk_tab_all,

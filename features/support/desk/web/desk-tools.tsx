@@ -4,7 +4,7 @@ import { priorityText, topicText } from '#features/support/tickets/web/words.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
-import { useColleagues, useCustomer } from './hooks.ts'
+import { useColleagues, useCustomer, useTags } from './hooks.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { DeskChange, DeskFilter } from './filter.ts'
 
@@ -39,6 +39,7 @@ export function DeskTools({ filter, onChange }: Props) {
         {filter.tab === 'incoming' && filter.assignee === undefined ? null : (
           <AssigneeFilter filter={filter} onChange={onChange} />
         )}
+        <TagFilter filter={filter} onChange={onChange} />
         {filter.customer === undefined ? null : (
           <CustomerChip userId={filter.customer} onRemove={() => onChange({ customer: undefined })} />
         )}
@@ -62,6 +63,21 @@ function AssigneeFilter({ filter, onChange }: Props) {
       ]}
       chosen={filter.assignee}
       onChoose={(assignee) => onChange({ assignee })}
+    />
+  )
+}
+
+function TagFilter({ filter, onChange }: Props) {
+  const { data } = useTags()
+  const names = data?.items.map(({ name }) => name) ?? []
+  const all = filter.tag === undefined || names.includes(filter.tag) ? names : [filter.tag, ...names]
+  return (
+    <FilterMenu
+      label={m.desk_tag()}
+      any={m.desk_any_tag()}
+      options={all.map((value) => ({ value, label: value }))}
+      chosen={filter.tag}
+      onChoose={(tag) => onChange({ tag })}
     />
   )
 }

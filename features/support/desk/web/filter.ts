@@ -1,10 +1,11 @@
 import { paths } from '#features/paths.ts'
 import { priorities, topics } from '#features/support/tickets/rules.ts'
+import { tagOf } from '#features/support/tickets/rules.ts'
 import { isUuid } from '#foundation/uuid.ts'
 import { anyText, oneOf, useUrlFilter, type ChangeOf, type FilterOf } from '#foundation/web/url-filter.ts'
 
 /** The tabs of the desk. `all` is for searching: a ticket is found by its number in any tab. */
-export const tabs = ['incoming', 'processing', 'waiting', 'closed', 'spam', 'all'] as const
+export const tabs = ['incoming', 'processing', 'waiting', 'snoozed', 'closed', 'spam', 'all'] as const
 export type Tab = (typeof tabs)[number]
 
 const id = (text: string) => (isUuid(text) ? text : undefined)
@@ -17,6 +18,7 @@ const shape = {
   assignee: (text: string) => (text === 'me' || text === 'none' ? text : id(text)),
   /** The id of the customer whose tickets alone are shown; the customer's card links to this filter. */
   customer: id,
+  tag: tagOf,
   q: anyText,
 }
 
@@ -32,5 +34,5 @@ export function useDeskFilter(): [DeskFilter, (change: DeskChange) => void] {
 export const queryOf = ({ tab, ...rest }: DeskFilter) => (tab === 'all' ? rest : { tab, ...rest })
 
 /** True if the filter may leave out tickets of the tab: an empty list does not mean that the tab is empty. */
-export const narrows = ({ topic, priority, assignee, customer, q }: DeskFilter): boolean =>
-  Boolean(topic ?? priority ?? assignee ?? customer ?? q)
+export const narrows = ({ topic, priority, assignee, customer, tag, q }: DeskFilter): boolean =>
+  Boolean(topic ?? priority ?? assignee ?? customer ?? tag ?? q)

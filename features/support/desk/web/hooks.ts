@@ -15,6 +15,8 @@ export const useDesk = (filter: DeskFilter) =>
 
 export const useCounts = () => useQuery(queryFor(contract.countStaffTickets))
 
+export const useTags = () => useQuery(queryFor(contract.listTags))
+
 export const useColleagues = () => useQuery(queryFor(contract.listColleagues))
 
 /** The colleagues to whom a ticket can be handed over: neither its assignee nor its customer. */

@@ -23,18 +23,24 @@ import { Priorities, Topics } from './sort-out-menus.tsx'
 import { listStaffTickets } from '#features/support/desk/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
+import { TicketMarks } from './ticket-marks.tsx'
 import { usePresence } from './use-presence.ts'
 
+const TagsDialog = lazyPart(() => import('./tags-dialog.tsx').then((file) => file.TagsDialog))
+const SnoozeDialog = lazyPart(() => import('./snooze-dialog.tsx').then((file) => file.SnoozeDialog))
 const CardDialog = lazyPart(() => import('./customer-card.tsx').then((file) => file.CardDialog))
 
 type Props = { ticket: Ticket; close: ReactNode }
 
 /**
  * Actions of staff on a ticket besides answering: take it, hand it over, release it, go to the next, and in a menu what is rarer: its topic
- * and its priority. `t` takes, `n` goes to the next.
+ * and its priority. `t` takes, `n` goes to the next, `l` opens the tags, `z` lets it sleep.
  */
 export function TicketActions({ ticket, close }: Props) {
   const card = useLazyDialog(CardDialog)
+  const tags = useLazyDialog(TagsDialog)
+  const snooze = useLazyDialog(SnoozeDialog)
+  const maySnooze = ticket.status !== 'closed'
   const next = useNext(ticket)
   const mayTake = ticketCan.take(
     { status: ticket.status, assignee_id: ticket.assignee?.id ?? null, closed_at: null },
@@ -42,7 +48,12 @@ export function TicketActions({ ticket, close }: Props) {
   )
   const taking = useAct(() => take(ticket))
   const spam = useAct(() => closeAsSpam(ticket))
-  useHotkeys({ n: next.run, ...(mayTake ? { t: taking.run } : {}) })
+  useHotkeys({
+    n: next.run,
+    l: tags.show,
+    ...(maySnooze ? { z: snooze.show } : {}),
+    ...(mayTake ? { t: taking.run } : {}),
+  })
   return (
     <>
       {mayTake ? (
@@ -76,16 +87,23 @@ export function TicketActions({ ticket, close }: Props) {
         triggerClass={iconButtonClass}
         trigger={<Ellipsis size={18} aria-hidden="true" />}
       >
+        <div className="py-1">
+          <MenuItem onSelect={tags.show}>{m.desk_tags_change()}</MenuItem>
+          {maySnooze ? <MenuItem onSelect={snooze.show}>{m.desk_snooze_open()}</MenuItem> : null}
+        </div>
         <Priorities ticket={ticket} />
         <Topics ticket={ticket} />
         <div className="border-t border-line py-1 @4xl:hidden">
           <MenuItem onSelect={card.show}>{m.desk_card()}</MenuItem>
         </div>
       </Menu>
+      <TicketMarks ticket={ticket} />
       {/* The colleagues have a line of their own: one who comes or goes must not move a button away under a finger. */}
       <div className="-mt-2 flex basis-full justify-end max-sm:justify-start">
         <WhoElse key={ticket.id} chat_id={ticket.id} />
       </div>
+      {tags.open ? <TagsDialog ticket={ticket} {...tags.dialog} /> : null}
+      {snooze.open ? <SnoozeDialog ticket={ticket} {...snooze.dialog} /> : null}
       {card.open ? <CardDialog ticket={ticket} {...card.dialog} /> : null}
     </>
   )

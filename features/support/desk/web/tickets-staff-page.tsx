@@ -70,6 +70,7 @@ const NO_FILTER = {
   priority: undefined,
   assignee: undefined,
   customer: undefined,
+  tag: undefined,
   q: undefined,
 }
 
@@ -86,6 +87,7 @@ const EMPTY: Readonly<Record<Tab, { title: () => string; text: () => string }>> 
   incoming: { title: m.desk_empty_incoming, text: m.desk_empty_incoming_text },
   processing: { title: m.desk_empty_processing, text: m.desk_empty_processing_text },
   waiting: { title: m.desk_empty_waiting, text: m.desk_empty_waiting_text },
+  snoozed: { title: m.desk_empty_snoozed, text: m.desk_empty_snoozed_text },
   closed: { title: m.desk_empty_closed, text: m.desk_empty_closed_text },
   spam: { title: m.desk_empty_spam, text: m.desk_empty_spam_text },
   all: { title: m.desk_empty_incoming, text: m.desk_empty_incoming_text },

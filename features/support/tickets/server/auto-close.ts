@@ -11,7 +11,7 @@ import { closingSoon } from './mails.ts'
 import { stateOf } from './write-message.ts'
 import { publishTicketChanged } from './publish.ts'
 import { CLOSE, WARN, type Planned } from './plan-closing.ts'
-import { eraseReleasedTickets } from './queries.ts'
+import { eraseReleasedTickets } from './erase-queries.ts'
 
 /**
  * Mails the customer a warning a day before the ticket is closed. If the job runs again, the customer gets no second mail about the same

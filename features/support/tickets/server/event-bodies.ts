@@ -10,7 +10,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { EventBodies, EventToSend } from '#foundation/server/realtime/bodies.ts'
 import { messagesByNumber, type MessageRow } from './message-queries.ts'
 import { ticketsByPublicId, type TicketRow } from './queries.ts'
-import { serializeMessage } from './serialize.ts'
+import { forStaff, serializeMessage } from './serialize.ts'
 
 /**
  * Adds the message, the read mark or the state of the ticket to events of the ticket, for its customer, its helpers, and staff who view it.
@@ -91,5 +91,6 @@ function patchOf(row: TicketRow, names: Names, { staff }: { staff: boolean }): T
     waiting_since: row.waiting_since?.toISOString() ?? null,
     first_reply_at: row.first_reply_at?.toISOString() ?? null,
     closed_at: row.closed_at?.toISOString() ?? null,
+    ...(staff ? forStaff(row) : {}),
   }
 }

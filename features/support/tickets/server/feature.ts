@@ -4,7 +4,7 @@ import { on } from '#foundation/server/events.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import { conversationsOf } from './download-data.ts'
-import { eraseTicketsOf } from './queries.ts'
+import { eraseTicketsOf } from './erase-queries.ts'
 import * as events from '#features/support/tickets/event-contract.ts'
 
 export const routes: readonly Handler[] = [

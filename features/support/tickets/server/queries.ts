@@ -102,7 +102,7 @@ export async function openTicketsOf(db: Db, user_ids: readonly string[]): Promis
   return new Map(rows.map(({ assignee_id, count }) => [assignee_id ?? '', count]))
 }
 
-/** The ticket, locked, if it has waited for its customer for this number of days; undefined if it does not wait (any more). */
+/** The ticket, locked, if it has waited for its customer for this number of days; undefined if it does not wait (any more), or sleeps. */
 export async function lockInactiveTicket(tx: Tx, id: bigint, days: number): Promise<TicketRow | undefined> {
   const row = await tx
     .selectFrom('tickets')
@@ -110,6 +110,7 @@ export async function lockInactiveTicket(tx: Tx, id: bigint, days: number): Prom
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('pending_since', '<=', sql<Date>`now() - make_interval(days => ${days})`)
+    .where('snoozed_until', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row
@@ -188,6 +189,7 @@ export async function updateTicket(tx: Tx, id: bigint, change: TicketChange): Pr
 }
 
 const unset = sql<null>`null`
+const awake = { snoozed_at: unset, snoozed_until: unset }
 const withStaff = {
   waiting_since: sql<Date>`coalesce(waiting_since, ${now})`,
   pending_since: unset,
@@ -201,7 +203,12 @@ const times = {
     pending_since: sql<Date>`coalesce(pending_since, ${now})`,
     closed_at: unset,
   },
-  closed: { waiting_since: unset, pending_since: unset, closed_at: sql<Date>`coalesce(closed_at, ${now})` },
+  closed: {
+    ...awake,
+    waiting_since: unset,
+    pending_since: unset,
+    closed_at: sql<Date>`coalesce(closed_at, ${now})`,
+  },
 }
 
 /** Notes a reply of staff: sets the time of the first reply, and restarts the time that the customer has to reply. */
@@ -275,22 +282,4 @@ export async function previousOf(
     .where('id', 'in', [...ids])
     .execute()
   return new Map(rows.map(({ id, public_id, number }) => [id, { id: public_id, number }]))
-}
-
-/** Erases a customer's tickets and messages; numbers are not reused. A ticket that a hold keeps is erased when the hold has ended. */
-export async function eraseTicketsOf(tx: Tx, user_id: string): Promise<void> {
-  await sql`insert into tickets_to_erase (ticket_id, user_id)
-    select id, user_id from tickets where user_id = ${user_id} and is_on_hold(created_at, last_message_at)
-    on conflict do nothing`.execute(tx)
-  await sql`delete from tickets where user_id = ${user_id} and not is_on_hold(created_at, last_message_at)`.execute(
-    tx,
-  )
-}
-
-/** Erases the tickets of deleted accounts that a hold has kept, once none keeps them. */
-export async function eraseReleasedTickets(tx: Tx): Promise<void> {
-  await sql`delete from tickets using tickets_to_erase e
-    where e.ticket_id = tickets.id and not is_on_hold(tickets.created_at, tickets.last_message_at)`.execute(
-    tx,
-  )
 }

@@ -69,7 +69,7 @@ export async function serializeTickets(
       host_name: hostNameOf(row, hosts),
       last_message: last ? { ...last, text: oneLine(last.text) } : null,
       assignee: assigneeOf(row, names, asStaff),
-      ...(asStaff ? { customer: names.of(row.user_id), spam: isSpam(row) } : {}),
+      ...(asStaff ? { customer: names.of(row.user_id), spam: isSpam(row), ...forStaff(row) } : {}),
       account: accountOf(heldFor.get(row.user_id)),
       previous: row.previous_id === null ? null : (previous.get(row.previous_id) ?? null),
       unread: (asStaff ? unreadByStaff : unread).get(row.id) ?? 0,
@@ -92,6 +92,15 @@ export const plainFields = (row: TicketRow) => ({
   waiting_since: row.waiting_since?.toISOString() ?? null,
   first_reply_at: row.first_reply_at?.toISOString() ?? null,
   closed_at: row.closed_at?.toISOString() ?? null,
+})
+
+/** The fields that its customer never sees. */
+export const forStaff = ({ tags, status, snoozed_at, snoozed_until }: TicketRow) => ({
+  tags,
+  snoozed:
+    snoozed_at === null || status === 'closed'
+      ? null
+      : { since: snoozed_at.toISOString(), until: snoozed_until?.toISOString() ?? null },
 })
 
 /** Null for a deleted host, and for a host that went to another account: the ticket stays with the old account. */

@@ -31,6 +31,7 @@ export {
   serializeTickets,
 } from './serialize.ts'
 export { isSpam, noSpam } from './spam-queries.ts'
+export { applyActs } from './ticket-acts.ts'
 export { ticketAsThing } from './scope-queries.ts'
 export { personOf } from './ticket-scope.ts'
 export { aboutTicket, customerSideOf, haveAllRead, unreadReplies } from './unread-queries.ts'

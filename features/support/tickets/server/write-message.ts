@@ -13,6 +13,7 @@ import {
   type Party,
   type TicketState,
 } from '#features/support/tickets/rules.ts'
+import { wake } from './act-queries.ts'
 import { attach } from './attach.ts'
 import { publishMessageCreated, recordStaffAction, writeEvent, type TicketActor } from './event-lines.ts'
 import * as messages from './message-queries.ts'
@@ -119,11 +120,14 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
   })
   recordState(tx, ticket, before, after)
   recordMessage(app, tx, ticket, row)
-  const moved = before?.status !== after.status || before.assignee_id !== after.assignee_id
+  // An answer of the customer's side ends the sleep of the ticket; a note, and what staff write, does not.
+  const wakes = ticket.snoozed_at !== null && kind === 'comment' && !staff
+  if (wakes) await wake(tx, ticket.id)
+  const moved = wakes || before?.status !== after.status || before.assignee_id !== after.assignee_id
   await publishMessageCreated(tx, ticket, row, {
     moved,
     read: row.read,
-    concerns: concernedBy(before, after),
+    concerns: wakes ? 'all' : concernedBy(before, after),
   })
   return { status: 201, row }
 }

@@ -1,0 +1,35 @@
+import type { App } from '#foundation/server/app.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { badRequest } from '#foundation/server/http/http-error.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { enqueue, job, type Job } from '#foundation/server/jobs/jobs.ts'
+import { TICKET_CHANGED } from '#features/support/tickets/contract.ts'
+import * as queries from './act-queries.ts'
+import { planClosing } from './plan-closing.ts'
+import { publishToTicketStaff } from './publish.ts'
+import type { TicketRow } from './queries.ts'
+
+const WAKE = jobKind('wake_ticket', 'replies')
+
+/** Lets a ticket sleep until a time, when a job wakes it, or with null until its customer answers. */
+export async function snooze(tx: Tx, { id }: TicketRow, until: Date | null): Promise<void> {
+  if (!(await queries.setSnooze(tx, id, until))) throw badRequest('past_time', 'snooze')
+  if (until) await enqueue(tx, WAKE, { ticket_id: String(id) }, { run_at: until, key: `ticket-wake:${id}` })
+}
+
+/** Wakes a ticket; one that waits for its customer is closed only when it has waited anew. */
+export async function wake(tx: Tx, row: TicketRow): Promise<void> {
+  await queries.wake(tx, row.id)
+  if (row.status === 'pending' && row.snoozed_until !== null) await planClosing(tx, row.id)
+}
+
+async function wakeDue(app: App, { ticket_id }: { ticket_id: string }): Promise<void> {
+  await transaction(app, 'system', async (tx) => {
+    const row = await queries.lockDueTicket(tx, BigInt(ticket_id))
+    if (!row) return
+    await wake(tx, row)
+    await publishToTicketStaff(tx, row, { type: TICKET_CHANGED }, { concerns: 'all' })
+  })
+}
+
+export const jobs: readonly Job[] = [job(WAKE, wakeDue)]
