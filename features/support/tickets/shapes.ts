@@ -124,10 +124,10 @@ export const tag = text(tagLimits.length).check(
 const tags = z.optional(z.array(tag).check(z.maxLength(tagLimits.each, 'too_many_tags')))
 
 /** The longest sleep of a ticket, in hours. */
-export const LONGEST_SNOOZE_H = 8784
+const LONGEST_SNOOZE_H = 8784
 
 /** Until a time, or for some hours from now; with neither until the customer answers, which always ends it. */
-export const snooze = z
+const snooze = z
   .strictObject({
     until: z.optional(moment),
     hours: z.optional(
