@@ -7,22 +7,24 @@ import type { ProviderName } from '#features/finance/rules.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { m } from '#texts/messages.js'
 
-/** The ways to pay that this installation offers, after `children`, which are other ones; the first of all is preselected. */
+/** The ways to pay that this installation offers, after `children`, which are other ones (`isAfter`); the first of all is preselected. */
 export function ProviderChoice({
   providers,
   children,
+  isAfter = Boolean(children),
 }: {
   providers: readonly ProviderName[]
   children?: ReactNode
+  isAfter?: boolean
 }) {
   return (
     <fieldset>
       <legend className="pb-1.5 text-sm font-medium">{m.finance_provider()}</legend>
       <div className="overflow-hidden rounded-md border border-line">
-        {children ? <div>{children}</div> : null}
+        {children}
         {providers.map((name, index) => {
           const { text, icon } = PROVIDERS[name]
-          const isFirst = index === 0 && !children
+          const isFirst = index === 0 && !isAfter
           return (
             <ProviderOption
               key={name}
@@ -39,8 +41,10 @@ export function ProviderChoice({
 }
 
 /** The way that was chosen in a form with a `ProviderChoice`. */
-export const providerIn = (fields: FormFields, offered: readonly ProviderName[]): ProviderName =>
-  offered.find((name) => name === fields.text('provider')) ?? offered[0] ?? 'bank'
+export const providerIn = (
+  fields: Pick<FormFields, 'text'>,
+  offered: readonly ProviderName[],
+): ProviderName => offered.find((name) => name === fields.text('provider')) ?? offered[0] ?? 'bank'
 
 /** Cards are a way of their own where another provider takes them. */
 const titleOf = (name: ProviderName, all: readonly ProviderName[]): string =>

@@ -1,6 +1,7 @@
 import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import { startTopUp } from '#features/finance/contract.ts'
+import { topUpWays, type TopUpWay } from '#features/finance/slots.ts'
 import { getTerms } from '#features/legal/contract.ts'
 import { acceptedTerms, termsToAccept } from '#features/legal/rules.ts'
 import { orderTerms } from '#features/legal/slots.ts'
@@ -61,7 +62,8 @@ const NoProvider = ({ onClose }: Pick<Props, 'onClose'>) => (
 
 function TopUpForm({ finances, missing, onClose }: Omit<Props, 'open'>) {
   const { balance, top_up } = finances
-  const { form, typed, setTyped } = useTopUpForm(finances, missing, onClose)
+  const [way, setWay] = useState<TopUpWay>()
+  const { form, typed, setTyped } = useTopUpForm(finances, { missing, way, onClose })
   const amount = parseAmount(typed, digitsOf(balance.currency))
   const after = amount === undefined ? undefined : toMoney(amountOf(balance) + amount, balance.currency)
   return (
@@ -72,7 +74,13 @@ function TopUpForm({ finances, missing, onClose }: Omit<Props, 'open'>) {
         </p>
       )}
       <AmountField limits={top_up} typed={typed} onType={setTyped} />
-      <ProviderChoice providers={top_up.providers} />
+      <ProviderChoice
+        key={String(way !== undefined)}
+        providers={top_up.providers}
+        isAfter={way !== undefined}
+      >
+        <Slot of={topUpWays} props={{ onClose, takes: (pay) => setWay(() => pay) }} waiting={null} />
+      </ProviderChoice>
       <p className="flex justify-between gap-4 rounded-md bg-sunken px-3 py-2.5 text-sm">
         <span className="text-muted">{m.finance_top_up_after()}</span>
         <output className="font-medium [overflow-wrap:anywhere]">{after ? formatMoney(after) : '–'}</output>
@@ -82,13 +90,20 @@ function TopUpForm({ finances, missing, onClose }: Omit<Props, 'open'>) {
   )
 }
 
-function useTopUpForm({ balance, top_up }: Finances, missing: bigint | undefined, onClose: () => void) {
+type Paid = Pick<Props, 'missing' | 'onClose'> & { way: TopUpWay | undefined }
+
+function useTopUpForm({ balance, top_up }: Finances, { missing, way, onClose }: Paid) {
   const go = useGo()
   const once = useIntention()
   const [typed, setTyped] = useState(() => typedAmount(toMoney(beginWith(top_up, missing), balance.currency)))
   const form = useForm(async (fields) => {
     const amount = parseAmount(fields.text('amount'), digitsOf(balance.currency))
     if (amount === undefined || amount === 0n) return { errors: [{ code: 'invalid', param: 'amount' }] }
+    const paid = way?.(fields, toMoney(amount, balance.currency))
+    if (paid) {
+      const refused = await paid
+      return refused && { errors: refused.errors.map(atAmount) }
+    }
     const provider = providerIn(fields, top_up.providers)
     const body = { amount: toMoney(amount, balance.currency), provider, ...acceptedTerms(fields) }
     const answer = await once(body, (headers) => call(startTopUp, { headers, body }))

@@ -24,7 +24,7 @@ export const MethodChoices = ({ methods }: { methods: readonly PaymentMethod[] }
 )
 
 /** The saved method that was chosen in a form with `MethodChoices`; undefined for another way to pay. */
-export function methodIn(fields: FormFields): string | undefined {
+export function methodIn(fields: Pick<FormFields, 'text'>): string | undefined {
   const chosen = fields.text('provider')
   return chosen.startsWith(PREFIX) ? chosen.slice(PREFIX.length) : undefined
 }

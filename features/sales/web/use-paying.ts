@@ -45,8 +45,8 @@ export function usePayOrder(onClose: () => void) {
   const send = useIntention()
   const go = useGo()
   return async (
-    { due, providers }: Paying,
-    fields: FormFields,
+    { due, providers }: Pick<Paying, 'due' | 'providers'>,
+    fields: Pick<FormFields, 'text' | 'checked'>,
     order: Order,
   ): Promise<{ refused: Parameters<typeof refusedOrder>[0] & FormError } | undefined> => {
     const method = methodIn(fields)
