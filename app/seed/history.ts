@@ -1,6 +1,7 @@
 import * as queries from './history-queries.ts'
 import { addVoucher } from '#features/finance/server/finance.ts'
 import { hostOf, storeToken } from '#features/hosts/server/hosts.ts'
+import { makePromoCode } from '#features/licences/server/licences.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { runLastActs, type Tx } from '#foundation/server/database/transaction.ts'
@@ -15,13 +16,14 @@ import { setSeen } from './history-queries.ts'
 import { mikhailHistory } from './mikhail-year.ts'
 import { numberInvoices } from './invoice-queries.ts'
 import { anna, mikhail, olivia, type Person } from './people.ts'
-import { vouchers } from './vouchers.ts'
+import { promo, vouchers } from './vouchers.ts'
 
 /** Adds the past of all example customers in order of time, as the books require. `people` are the user ids by email address. */
 export async function seedHistory(app: App, tx: Tx, people: ReadonlyMap<string, string>): Promise<void> {
   const now = new Date()
   await queries.suspendGuards(tx)
   for (const voucher of vouchers) await addVoucher(app, tx, voucher)
+  await makePromoCode(app, tx, promo, { by: null })
   const staff_id = must(people.get(olivia.email))
   const lifeOf = ({ email, country }: Pick<Person, 'email' | 'country'>): SeedState => {
     const user_id = people.get(email)

@@ -38,6 +38,13 @@ export async function endVoucher(tx: Tx, code_hash: Buffer): Promise<void> {
     and not exists (select from redemptions where voucher_id = vouchers.id)`.execute(tx)
 }
 
+/** Ends a promo code, and deletes it if it was never used: those who have it on a licence keep it. */
+export async function endPromo(tx: Tx, code: string): Promise<void> {
+  await sql`delete from promo_codes where code = ${code}
+    and not exists (select from promo_uses where promo_id = promo_codes.id)`.execute(tx)
+  await sql`update promo_codes set ended_at = now() where code = ${code} and ended_at is null`.execute(tx)
+}
+
 /** Deletes the example people and all rows that belong to them. */
 export async function deleteExamples(tx: Tx): Promise<void> {
   await sql`set constraints all immediate`.execute(tx)

@@ -41,6 +41,7 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
     'host_metrics_thinned',
     'host_figures',
     'vouchers',
+    'promo_codes',
     'plans',
     'invoice_counters',
     'entries',

@@ -8,7 +8,7 @@ import { Refused } from '#foundation/server/operator-errors.ts'
 import { plans } from './plans.ts'
 import * as queries from './removal-queries.ts'
 import { asDatabaseOwner } from './as-owner.ts'
-import { vouchers } from './vouchers.ts'
+import { promo, vouchers } from './vouchers.ts'
 
 export type Removed = {
   /** The addresses of the removed accounts. */
@@ -18,8 +18,8 @@ export type Removed = {
 }
 
 /**
- * Removes the example people with all that is theirs: servers, tickets, files, bookings, invoices, and the vouchers and
- * plans of the example shop (rule 39). The books are append-only, so this runs as the owner of the database. Throws
+ * Removes the example people with all that is theirs: servers, tickets, files, bookings, invoices, and the vouchers,
+ * promo code and plans of the example shop (rule 39). The books are append-only, so this runs as the owner of the database. Throws
  * Refused if anybody else has bookings, because real books may never be rewritten.
  */
 export async function removeDemo(app: App): Promise<Removed> {
@@ -31,6 +31,7 @@ export async function removeDemo(app: App): Promise<Removed> {
       await queries.deleteExamples(tx)
       await queries.resetInvoiceNumbers(tx)
       for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))
+      await queries.endPromo(tx, promo.code)
       const keptPlans = await queries.deletePlans(tx, plans)
       const detail = { by: 'command line', accounts: emails.length }
       await recordAction(tx, { user_id: null, act: 'demo.removed', detail })
@@ -41,7 +42,8 @@ export async function removeDemo(app: App): Promise<Removed> {
 
 /**
  * Retires the example people of a shop that also has real bookings. Their accounts are erased as if their owners had deleted
- * them, so nobody can sign in to them again, and the books stay whole. The example vouchers end: everybody knows their codes.
+ * them, so nobody can sign in to them again, and the books stay whole. The example vouchers and promo code end: everybody knows
+ * them.
  */
 export async function retireDemo(app: App): Promise<Removed> {
   return asDatabaseOwner(app, (owner) =>
@@ -53,6 +55,7 @@ export async function retireDemo(app: App): Promise<Removed> {
       }
       await queries.forgetExamples(tx)
       for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))
+      await queries.endPromo(tx, promo.code)
       const keptPlans = await queries.deletePlans(tx, plans)
       const detail = { by: 'command line', accounts: people.length }
       await recordAction(tx, { user_id: null, act: 'demo.retired', detail })

@@ -21,7 +21,7 @@ export function ProviderChoice({
     <fieldset>
       <legend className="pb-1.5 text-sm font-medium">{m.finance_provider()}</legend>
       <div className="overflow-hidden rounded-md border border-line">
-        {children}
+        <div className={isAfter ? 'border-b border-line' : undefined}>{children}</div>
         {providers.map((name, index) => {
           const { text, icon } = PROVIDERS[name]
           const isFirst = index === 0 && !isAfter
