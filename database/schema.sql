@@ -265,6 +265,18 @@ create table activations (
   constraint activations_user_id_host_id_fkey FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE
 );
 
+create table acts_to_undo (
+  act_id uuid not null,
+  ticket_id bigint not null,
+  staff_id uuid not null,
+  before jsonb not null,
+  after jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint acts_to_undo_pkey PRIMARY KEY (act_id, ticket_id),
+  constraint acts_to_undo_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint acts_to_undo_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
+);
+
 create table alert_incidents (
   id bigint generated always as identity not null,
   public_id uuid default gen_random_uuid() not null,
@@ -3024,6 +3036,9 @@ CREATE INDEX account_events_6_of_customer ON public.account_events_6 USING btree
 CREATE INDEX account_events_7_of_customer ON public.account_events_7 USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX account_merges_into ON public.account_merges USING btree (into_id) WHERE (undone_at IS NULL);
 CREATE INDEX account_tokens_of_owner ON public.account_tokens USING btree (owner_id, created_at);
+CREATE INDEX acts_to_undo_by_time ON public.acts_to_undo USING btree (created_at);
+CREATE INDEX acts_to_undo_of_staff ON public.acts_to_undo USING btree (staff_id);
+CREATE INDEX acts_to_undo_of_ticket ON public.acts_to_undo USING btree (ticket_id);
 CREATE INDEX addresses_by_beginning ON public.email_addresses USING btree (email text_pattern_ops);
 CREATE INDEX addresses_by_email ON public.email_addresses USING btree (email);
 CREATE INDEX addresses_by_part ON public.email_addresses USING gin (parts_of(email)) WHERE (verified_at IS NOT NULL);
@@ -3317,6 +3332,7 @@ alter table account_grants force row level security;
 alter table account_merges force row level security;
 alter table account_tokens force row level security;
 alter table activations force row level security;
+alter table acts_to_undo force row level security;
 alter table alert_incidents force row level security;
 alter table alert_settings force row level security;
 alter table allowance_uses force row level security;
@@ -3431,6 +3447,7 @@ create policy deleted_by_owner on account_grants for delete using (actor_owns(ow
 create policy deleted_by_owner on account_merges for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on account_tokens for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on activations for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on acts_to_undo for delete using (actor_owns(staff_id)) with check ();
 create policy deleted_by_owner on alert_incidents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on alert_settings for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on allowance_uses for delete using (actor_owns(user_id)) with check ();
@@ -3534,6 +3551,7 @@ create policy inserted_by_owner on account_grants for insert using () with check
 create policy inserted_by_owner on account_merges for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on account_tokens for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on activations for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on acts_to_undo for insert using () with check (actor_owns(staff_id));
 create policy inserted_by_owner on alert_incidents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on alert_settings for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on allowance_uses for insert using () with check (actor_owns(user_id));
@@ -3642,6 +3660,7 @@ create policy readable on account_grants for select using (true) with check ();
 create policy readable on account_merges for select using (true) with check ();
 create policy readable on account_tokens for select using (true) with check ();
 create policy readable on activations for select using (true) with check ();
+create policy readable on acts_to_undo for select using (true) with check ();
 create policy readable on alert_incidents for select using (true) with check ();
 create policy readable on alert_settings for select using (true) with check ();
 create policy readable on allowance_uses for select using (true) with check ();
@@ -3746,6 +3765,7 @@ create policy updated_by_owner on account_grants for update using (actor_owns(ow
 create policy updated_by_owner on account_merges for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on account_tokens for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on activations for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on acts_to_undo for update using (actor_owns(staff_id)) with check (actor_owns(staff_id));
 create policy updated_by_owner on alert_incidents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on alert_settings for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on allowance_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -5820,6 +5840,7 @@ grant delete, insert, select, update on account_grants to hostdesk_app;
 grant insert, select on account_merges to hostdesk_app;
 grant delete, insert, select, update on account_tokens to hostdesk_app;
 grant delete, insert, select, update on activations to hostdesk_app;
+grant delete, insert, select on acts_to_undo to hostdesk_app;
 grant delete, insert, select, update on alert_incidents to hostdesk_app;
 grant delete, insert, select, update on alert_settings to hostdesk_app;
 grant select, update on alert_watch to hostdesk_app;

@@ -1,6 +1,7 @@
 import { inFile, type Mutant } from './mutant.ts'
 
 const acts = ['features/support/desk/server/acts.test.ts']
+const several = ['features/support/desk/server/several.test.ts']
 const tests = ['features/support/desk/server/staff-tickets.test.ts']
 
 /** Mutants of what the desk leaves out, and of tags and sleep. */
@@ -47,5 +48,12 @@ export const desk: readonly Mutant[] = [
       'spam: isSpam(row) } : {}), ...forStaff(row)',
       'tags are for staff alone',
     ],
+  ]),
+  ...inFile('features/support/tickets/server/undo-acts.ts', several, [
+    ['if (!noted || ', 'if (false && ', 'what was changed since is not undone'],
+  ]),
+  ...inFile('features/support/tickets/server/undo-queries.ts', several, [
+    ['u.staff_id = ${staff_id}::uuid', 'true', 'acts are undone by their author alone'],
+    ['u.created_at > now() - make_interval(mins => ${minutes})', 'true', 'acts are undone for ten minutes'],
   ]),
 ]

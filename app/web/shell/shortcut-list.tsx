@@ -120,6 +120,7 @@ const ofStaff = [
       { pressed: 'r', does: m.shell_keys_reply },
       { pressed: 'i', does: m.shell_keys_note },
       { pressed: 'n', does: m.shell_keys_go_on },
+      { pressed: 'x', does: m.desk_keys_select },
       { pressed: 'l', does: m.desk_keys_tags },
       { pressed: 'z', does: m.desk_keys_snooze },
     ],

@@ -7,7 +7,7 @@ import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
-import { onLongPress } from './long-press.ts'
+import { onLongPress } from '#foundation/web/long-press.ts'
 import { RenewKeysButton } from './renew-keys-button.tsx'
 
 // The selection belongs to the page: the boxes in the rows of the list and the bar below the list share it.

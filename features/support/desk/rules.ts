@@ -14,3 +14,9 @@ export const PRESENCE_MS = 25_000
 export function fillReply(text: string, names: Readonly<Record<'customer' | 'me', string>>): string {
   return text.replaceAll(/\{(customer|me)\}/g, (blank, who: 'customer' | 'me') => names[who] || blank)
 }
+
+/** The most tickets that one act is done to. */
+export const MOST_TICKETS = 100
+
+/** The time for which acts on several tickets can be undone by their author. */
+export const UNDO_MINUTES = 10

@@ -23,7 +23,7 @@ export const routes: readonly Handler[] = [
   ...desk.routes,
 ]
 
-export const jobs: readonly Job[] = [...closing, ...waking, ...files.jobs, ...messages.jobs]
+export const jobs: readonly Job[] = [...closing, ...waking, ...files.jobs, ...messages.jobs, ...desk.jobs]
 
 export const reactions: readonly Reaction[] = [
   ...tickets.reactions,

@@ -141,6 +141,15 @@ export interface Activations {
   user_id: string;
 }
 
+export interface ActsToUndo {
+  act_id: string;
+  after: Json;
+  before: Json;
+  created_at: Generated<Timestamp>;
+  staff_id: string;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
 export interface AlertIncidents {
   closed_at: Timestamp | null;
   closing_told_at: Timestamp | null;
@@ -1916,6 +1925,7 @@ export interface Database {
   account_merges: AccountMerges;
   account_tokens: AccountTokens;
   activations: Activations;
+  acts_to_undo: ActsToUndo;
   alert_incidents: AlertIncidents;
   alert_settings: AlertSettings;
   alert_watch: AlertWatch;

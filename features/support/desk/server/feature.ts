@@ -2,6 +2,7 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import { getCustomer } from './customer-card.ts'
 import { listColleagues, publishPresence } from './desk.ts'
 import * as replies from './replies.ts'
+import * as several from './several.ts'
 import * as tickets from './staff-tickets.ts'
 import { listTags } from './tags.ts'
 import { writeToCustomer } from './write-to-customer.ts'
@@ -14,6 +15,8 @@ export const routes: readonly Handler[] = [
   tickets.unassignTicket,
   tickets.markSpam,
   listTags,
+  several.actOnTickets,
+  several.undoActOnTickets,
   replies.listReplies,
   replies.createReply,
   replies.updateReply,
@@ -23,3 +26,5 @@ export const routes: readonly Handler[] = [
   listColleagues,
   publishPresence,
 ]
+
+export { jobs } from './several.ts'

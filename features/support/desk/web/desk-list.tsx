@@ -4,8 +4,10 @@ import type { Ticket } from '#features/support/tickets/contract.ts'
 import { m } from '#texts/messages.js'
 import { DeskRow } from './desk-row.tsx'
 import type { Tab } from './filter.ts'
+import { SelectTicket } from './select-ticket.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 
-/** The tickets, each a row that leads to its chat; `j` and `k` walk through them. */
+/** The tickets, each a row that leads to its chat; `j` and `k` walk through them, `x` selects. */
 export function DeskList({
   tickets,
   tab,
@@ -17,13 +19,17 @@ export function DeskList({
   outdated: boolean
 }) {
   const now = useMinutes()
+  const listed = tickets.map(({ id }) => id)
   return (
     <div className="@container">
       <List label={m.desk_title()} isOutdated={outdated}>
         {tickets.map((ticket) => (
-          <DeskRow key={ticket.id} ticket={ticket} tab={tab} now={now} />
+          <DeskRow key={ticket.id} ticket={ticket} tab={tab} now={now}>
+            <SelectTicket ticket={ticket} listed={listed} />
+          </DeskRow>
         ))}
       </List>
+      <SelectionBar tickets={tickets} />
     </div>
   )
 }

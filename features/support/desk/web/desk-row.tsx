@@ -1,5 +1,5 @@
 import { paths } from '#features/paths.ts'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import type { Priority } from '#features/support/tickets/rules.ts'
 import {
@@ -22,8 +22,16 @@ import type { Tab } from './filter.ts'
 import { snoozedText } from './snooze-text.ts'
 import { TagList } from './tag-list.tsx'
 
+type Props = {
+  ticket: Ticket
+  tab: Tab
+  now: number
+  /** The box that selects the ticket. */
+  children?: ReactNode
+}
+
 /** One ticket: a line of a table on wide screens, a card on a phone. The whole row leads to its chat. */
-export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: number }) {
+export function DeskRow({ ticket, tab, now, children }: Props) {
   const go = useGo()
   const path = paths.deskTicket(ticket.id)
   const open = (event: MouseEvent) => {
@@ -33,7 +41,8 @@ export function DeskRow({ ticket, tab, now }: { ticket: Ticket; tab: Tab; now: n
   return (
     // The link covers the row. This handler is for clicks on the parts above the link, which have tooltips of their own.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <li onClick={open} className={rowClass}>
+    <li onClick={open} data-ticket={ticket.id} className={rowClass}>
+      {children}
       <div className="min-w-0">
         <div className="flex items-center gap-2">
           <Link to={path} data-row dir="auto" className={linkClass}>
@@ -93,7 +102,7 @@ const OWN = { by_staff: true, text: m.desk_answered }
 
 const rowClass =
   'relative grid cursor-pointer gap-x-5 gap-y-2 px-4 py-3 transition-colors duration-150 hover:bg-sunken ' +
-  '@3xl:grid-cols-[minmax(0,1fr)_6.5rem_11rem_8rem] @3xl:items-center @3xl:px-5'
+  '@3xl:grid-cols-[minmax(0,1fr)_6.5rem_11rem_8rem] @xl:pl-12 @3xl:items-center @3xl:pr-5'
 
 const linkClass =
   'truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +

@@ -14,7 +14,15 @@ const WAKE = jobKind('wake_ticket', 'replies')
 /** Lets a ticket sleep until a time, when a job wakes it, or with null until its customer answers. */
 export async function snooze(tx: Tx, { id }: TicketRow, until: Date | null): Promise<void> {
   if (!(await queries.setSnooze(tx, id, until))) throw badRequest('past_time', 'snooze')
-  if (until) await enqueue(tx, WAKE, { ticket_id: String(id) }, { run_at: until, key: `ticket-wake:${id}` })
+  await planWaking(tx, { id, snoozed_until: until })
+}
+
+/** Plans the job that wakes a ticket at the time until which it sleeps. A job for an earlier time then does nothing. */
+export async function planWaking(
+  tx: Tx,
+  { id, snoozed_until: run_at }: Pick<TicketRow, 'id' | 'snoozed_until'>,
+): Promise<void> {
+  if (run_at) await enqueue(tx, WAKE, { ticket_id: String(id) }, { run_at, key: `ticket-wake:${id}` })
 }
 
 /** Wakes a ticket; one that waits for its customer is closed only when it has waited anew. */

@@ -32,6 +32,8 @@ export {
 } from './serialize.ts'
 export { isSpam, noSpam } from './spam-queries.ts'
 export { applyActs } from './ticket-acts.ts'
+export { applyUndoably, undoActs } from './undo-acts.ts'
+export { forgetUndone, ticketsToUndo } from './undo-queries.ts'
 export { ticketAsThing } from './scope-queries.ts'
 export { personOf } from './ticket-scope.ts'
 export { aboutTicket, customerSideOf, haveAllRead, unreadReplies } from './unread-queries.ts'
