@@ -1597,6 +1597,33 @@ create table new_ticket_mails (
   constraint new_ticket_mails_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
 );
 
+create table notification_choices (
+  user_id uuid not null,
+  silent text[] default '{}'::text[] not null,
+  unpushed text[] default '{announcement}'::text[] not null,
+  constraint notification_choices_pkey PRIMARY KEY (user_id),
+  constraint notification_choices_silent_check CHECK ((cardinality(silent) <= 20)),
+  constraint notification_choices_unpushed_check CHECK ((cardinality(unpushed) <= 20)),
+  constraint notification_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notifications (
+  id bigint generated always as identity not null,
+  user_id uuid not null,
+  kind text not null,
+  thing text not null,
+  link text not null,
+  facts jsonb default '{}'::jsonb not null,
+  count integer default 1 not null,
+  happened_at timestamp(3) with time zone default date_trunc('milliseconds'::text, now()) not null,
+  read_at timestamp with time zone,
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'mention'::text, 'assigned'::text, 'alert'::text, 'approval'::text, 'payment'::text, 'announcement'::text]))),
+  constraint notifications_link_check CHECK ((length(link) <= 300)),
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_thing_check CHECK (((length(thing) >= 1) AND (length(thing) <= 200))),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table observations (
   name text not null,
   seen_at timestamp with time zone default now() not null,
@@ -3181,6 +3208,8 @@ CREATE INDEX narrowed_grants_by_grant ON public.narrowed_grants USING btree (gra
 CREATE INDEX narrowed_grants_of_owner ON public.narrowed_grants USING btree (owner_id, ended_at);
 CREATE INDEX new_ticket_mails_by_time ON public.new_ticket_mails USING btree (opened_at);
 CREATE INDEX new_ticket_mails_waiting ON public.new_ticket_mails USING btree (opened_at) WHERE (mailed_at IS NULL);
+CREATE INDEX notifications_by_age ON public.notifications USING btree (happened_at);
+CREATE INDEX notifications_newest ON public.notifications USING btree (user_id, happened_at DESC, id DESC);
 CREATE INDEX open_agreements_by_end ON public.payment_agreements USING btree (expires_at) WHERE (state = 'offered'::text);
 CREATE INDEX open_alerts_of_user ON public.alert_incidents USING btree (user_id) WHERE (closed_at IS NULL);
 CREATE INDEX open_grants_by_end ON public.account_grants USING btree (expires_at) WHERE (state = 'invited'::text);
@@ -3301,6 +3330,7 @@ CREATE UNIQUE INDEX book_exports_made_once ON public.book_exports USING btree (k
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX factor_resets_open ON public.factor_resets USING btree (user_id) WHERE (status = 'requested'::text);
 CREATE UNIQUE INDEX invoices_by_version ON public.invoices USING btree (transaction_id, kind, version);
+CREATE UNIQUE INDEX notifications_unread ON public.notifications USING btree (user_id, kind, thing) WHERE (read_at IS NULL);
 CREATE UNIQUE INDEX one_active_agreement ON public.payment_agreements USING btree (owner_id, payer_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX one_active_grant ON public.account_grants USING btree (owner_id, grantee_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX one_invited_grant ON public.account_grants USING btree (owner_id, email) WHERE (state = 'invited'::text);
@@ -3387,6 +3417,8 @@ alter table licensed_addresses force row level security;
 alter table mail_preferences force row level security;
 alter table narrowed_grants force row level security;
 alter table new_ticket_mails force row level security;
+alter table notification_choices force row level security;
+alter table notifications force row level security;
 alter table paid_periods force row level security;
 alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
@@ -3501,6 +3533,8 @@ create policy deleted_by_owner on licensed_addresses for delete using (actor_own
 create policy deleted_by_owner on mail_preferences for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on narrowed_grants for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on new_ticket_mails for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on notification_choices for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on notifications for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on paid_periods for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
@@ -3605,6 +3639,8 @@ create policy inserted_by_owner on licensed_addresses for insert using () with c
 create policy inserted_by_owner on mail_preferences for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on narrowed_grants for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on new_ticket_mails for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on notification_choices for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on notifications for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on paid_periods for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
@@ -3715,6 +3751,8 @@ create policy readable on licensed_addresses for select using (true) with check 
 create policy readable on mail_preferences for select using (true) with check ();
 create policy readable on narrowed_grants for select using (true) with check ();
 create policy readable on new_ticket_mails for select using (true) with check ();
+create policy readable on notification_choices for select using (true) with check ();
+create policy readable on notifications for select using (true) with check ();
 create policy readable on paid_periods for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
@@ -3819,6 +3857,8 @@ create policy updated_by_owner on licensed_addresses for update using (actor_own
 create policy updated_by_owner on mail_preferences for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on narrowed_grants for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on new_ticket_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on notification_choices for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on notifications for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on paid_periods for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -5014,6 +5054,30 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.notify_people(people uuid[], what text, about text, leads_to text, said jsonb)
+ RETURNS TABLE(person uuid, notification bigint, is_pushed boolean)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  actor text := current_setting('app.actor');
+begin
+  perform set_config('app.actor', 'system', true);
+  return query
+  with written as (
+    insert into notifications as n (user_id, kind, thing, link, facts)
+    select distinct u.id, what, about, leads_to, said from users u
+    where u.id = any (people) and u.is_active
+      and not exists (select from notification_choices c where c.user_id = u.id and what = any (c.silent))
+    order by u.id
+    on conflict (user_id, kind, thing) where read_at is null
+    do update set count = n.count + 1, facts = excluded.facts, link = excluded.link, happened_at = excluded.happened_at
+    returning n.user_id, n.id)
+  select w.user_id, w.id, false from written w;
+  perform set_config('app.actor', actor, true);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.number_operator_events()
  RETURNS integer
  LANGUAGE plpgsql
@@ -5925,6 +5989,8 @@ grant delete, insert, select, update on mails to hostdesk_app;
 grant select on migrations to hostdesk_app;
 grant delete, insert, select on narrowed_grants to hostdesk_app;
 grant delete, insert, select, update on new_ticket_mails to hostdesk_app;
+grant delete, insert, select, update on notification_choices to hostdesk_app;
+grant delete, insert, select, update on notifications to hostdesk_app;
 grant insert, select, update on observations to hostdesk_app;
 grant insert, select, update on operation_figures to hostdesk_app;
 grant select on operator_events_waiting to hostdesk_app;

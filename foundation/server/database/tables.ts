@@ -1081,6 +1081,24 @@ export interface NewTicketMails {
   user_id: string;
 }
 
+export interface NotificationChoices {
+  silent: Generated<string[]>;
+  unpushed: Generated<string[]>;
+  user_id: string;
+}
+
+export interface Notifications {
+  count: Generated<number>;
+  facts: Generated<Json>;
+  happened_at: Generated<Timestamp>;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  kind: 'reply' | 'mention' | 'assigned' | 'alert' | 'approval' | 'payment' | 'announcement';
+  link: string;
+  read_at: Timestamp | null;
+  thing: string;
+  user_id: string;
+}
+
 export interface Observations {
   name: string;
   seen_at: Generated<Timestamp>;
@@ -2011,6 +2029,8 @@ export interface Database {
   migrations: Migrations;
   narrowed_grants: NarrowedGrants;
   new_ticket_mails: NewTicketMails;
+  notification_choices: NotificationChoices;
+  notifications: Notifications;
   observations: Observations;
   operation_figures: OperationFigures;
   operator_events_waiting: OperatorEventsWaiting;
