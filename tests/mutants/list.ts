@@ -25,6 +25,7 @@ import { moves } from './moves.ts'
 import { ways } from './ways.ts'
 import { reissues } from './reissues.ts'
 import { secondPerson } from './second-person.ts'
+import { secretsAndRedaction } from './secrets.ts'
 
 export const mutants: readonly Mutant[] = [
   // Money.
@@ -423,7 +424,6 @@ export const mutants: readonly Mutant[] = [
 
   ...bulks,
   ...licences,
-
   ...secondPerson,
   ...sharing,
   ...programs,
@@ -434,8 +434,8 @@ export const mutants: readonly Mutant[] = [
   ...audit,
   ...payers,
   ...transfers,
-
   ...banking,
+  ...secretsAndRedaction,
 
   // Requests that are repeated with their key.
   ...inFile(

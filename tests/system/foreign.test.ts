@@ -76,6 +76,7 @@ const { id: mail_id } = await app.db
   .limit(1)
   .executeTakeFirstOrThrow()
 const noOne = '00000000-0000-4000-8000-000000000000'
+const said = { client_id: randomUUID(), text: 'mine now' }
 
 /** The ids in paths: for each parameter, the id of something that belongs to somebody else, and an id that does not exist. */
 const things: Record<string, { theirs: string; nobodys: string }> = {
@@ -204,20 +205,14 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       { method: 'POST', path: `${path}/{endpointId}/replay/`, body: { from: '2026-05-04T09:30:00Z' } },
     ]),
     { method: 'PATCH', path: '/api/sharing/grants/{grantId}/', body: { all_hosts: true, version: 1 } },
-    {
-      method: 'POST',
-      path: '/api/tickets/{chatId}/messages/',
-      body: { client_id: randomUUID(), text: 'mine now' },
-    },
+    { method: 'POST', path: '/api/tickets/{chatId}/messages/', body: said },
     { method: 'POST', path: '/api/tickets/{chatId}/read/', body: { seq: 1 } },
+    { method: 'POST', path: '/api/tickets/{chatId}/secrets/', body: { ...said, secret: 'mine now' } },
+    { method: 'POST', path: '/api/tickets/{chatId}/messages/{seq}/redaction/', body: {} },
     { method: 'PATCH', path: '/api/staff/tickets/{chatId}/', body: { priority: 'low' } },
     { method: 'PUT', path: '/api/staff/tickets/{chatId}/assignee/' },
     { method: 'POST', path: '/api/staff/tickets/{chatId}/spam/' },
-    {
-      method: 'POST',
-      path: '/api/staff/tickets/{chatId}/notes/',
-      body: { client_id: randomUUID(), text: 'x' },
-    },
+    { method: 'POST', path: '/api/staff/tickets/{chatId}/notes/', body: said },
     ...[
       ...['credits/', 'write-offs/'].map((path) => ({ path, body: money })),
       { path: 'pay-outs/', body: { ...money, reference: 'RF 1' } },

@@ -34,6 +34,8 @@ export async function ticketWithPicture(url: string, customer: Person): Promise<
 /** The bodies of calls of tickets that need one. */
 export const bodies: Record<string, () => object> = {
   postMessage: () => ({ client_id: randomUUID(), text: 'It is fast again.' }),
+  postSecret: () => ({ client_id: randomUUID(), text: '', secret: 'copper-raincoat' }),
+  redactMessage: () => ({}),
   markRead: () => ({ seq: 1 }),
 }
 

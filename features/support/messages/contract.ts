@@ -1,7 +1,7 @@
 import { lengths } from '#features/support/tickets/rules.ts'
 import * as z from 'zod/mini'
 import { route, liveEvent } from '#foundation/contract.ts'
-import { multilineText } from '#foundation/fields.ts'
+import { multilineText, requiredMultilineText } from '#foundation/fields.ts'
 import { pageQuery } from '#foundation/paging.ts'
 import { count, digits, named, uuidText } from '#foundation/printed.ts'
 import { staff } from '#foundation/roles.ts'
@@ -10,6 +10,7 @@ import {
   clientId,
   deskPermission,
   message,
+  publicId,
   ticketParams as params,
   seeTickets,
   useTickets,
@@ -67,6 +68,61 @@ export const postMessage = route({
     409: ['ticket_closed'],
     413: ['quota_exceeded'],
   },
+})
+
+const messageParams = z.strictObject({ chatId: publicId, seq: seqText })
+
+export const postSecret = route({
+  id: 'postSecret',
+  tag: 'Tickets',
+  method: 'POST',
+  path: '/api/tickets/{chatId}/secrets/',
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission, whileBlocked: 'allowed' },
+  summary: 'Write a message with a secret',
+  description:
+    'Send a message with a part, such as a password, that only the other side opens, once. It is kept encrypted until then, and wiped then, when the ticket closes, or after 30 days; no mail, search, export or event holds it. The same client_id is the same message and answers 200',
+  limits: ['message'],
+  params,
+  body: z.strictObject({
+    client_id: clientId,
+    /** The part that everybody reads who may open the ticket. */
+    text: multilineText(lengths.message),
+    secret: requiredMultilineText(lengths.secret),
+  }),
+  replies: { 201: message, 200: message },
+  errors: { 409: ['ticket_closed'] },
+})
+
+export const openSecret = route({
+  id: 'openSecret',
+  tag: 'Tickets',
+  method: 'POST',
+  path: '/api/tickets/{chatId}/messages/{seq}/secret/',
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission, whileBlocked: 'allowed' },
+  summary: 'Open the secret of a message, once',
+  description:
+    'Open the secret of a message of the other side. It is wiped by that: the answer is the only one that holds it',
+  params: messageParams,
+  replies: { 200: z.strictObject({ secret: z.string() }) },
+  errors: { 409: ['own_secret', 'secret_gone'] },
+})
+
+export const redactMessage = route({
+  id: 'redactMessage',
+  tag: 'Tickets',
+  method: 'POST',
+  path: '/api/tickets/{chatId}/messages/{seq}/redaction/',
+  access: { who: 'customer', acts: useTickets, orStaff: deskPermission, whileBlocked: 'allowed' },
+  summary: 'Remove the content of a message for good',
+  description:
+    'Remove the content of a message, or one of its files, for good: of your own messages, as staff of any. Its number and its time stay. Removing it twice changes nothing',
+  params: messageParams,
+  body: z.strictObject({
+    /** The file to remove; without it the text, the secret and all files are removed. */
+    attachment_id: z.optional(publicId),
+  }),
+  replies: { 200: message },
+  errors: { 403: ['not_your_message'], 409: ['cannot_be_removed'] },
 })
 
 export const markRead = route({

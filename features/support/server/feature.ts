@@ -11,9 +11,11 @@ import { jobs as closing } from '#features/support/tickets/server/auto-close.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
 import * as tickets from '#features/support/tickets/server/feature.ts'
 import { jobs as waking } from '#features/support/tickets/server/snooze.ts'
+import { secretJobs } from '#features/support/tickets/server/secrets.ts'
 import { ticketAsThing } from '#features/support/tickets/server/tickets.ts'
 
 export { published } from '#features/support/tickets/server/feature.ts'
+export { sealed } from '#features/support/tickets/server/secrets.ts'
 export { personalData } from '#features/support/tickets/server/feature.ts'
 
 export const routes: readonly Handler[] = [
@@ -23,7 +25,14 @@ export const routes: readonly Handler[] = [
   ...desk.routes,
 ]
 
-export const jobs: readonly Job[] = [...closing, ...waking, ...files.jobs, ...messages.jobs, ...desk.jobs]
+export const jobs: readonly Job[] = [
+  ...closing,
+  ...waking,
+  ...secretJobs,
+  ...files.jobs,
+  ...messages.jobs,
+  ...desk.jobs,
+]
 
 export const reactions: readonly Reaction[] = [
   ...tickets.reactions,

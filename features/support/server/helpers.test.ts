@@ -235,11 +235,14 @@ describe('O-07 each call about a ticket', async () => {
   )
   const bodies: Record<string, () => object> = {
     postMessage: () => ({ client_id: randomUUID(), text: 'said' }),
+    postSecret: () => ({ client_id: randomUUID(), text: 'said', secret: 'copper-raincoat' }),
     markRead: () => ({ seq: 1 }),
   }
   const calls = routes
     .map(({ contract: one }): Route => one)
     .filter(({ access, path }) => access.who === 'customer' && /\{(?:chatId|attachmentId)\}/.test(path))
+    // Calls about one message depend on the message: features/support/messages/server/secrets.test.ts and redaction.test.ts.
+    .filter(({ path }) => !path.includes('{seq}'))
     // The file is no picture and has no preview.
     .filter(({ path }) => !path.endsWith('/preview'))
   const send = async ({ api }: Customer, { method, path, id }: Route, chatId: string, account = '') => {

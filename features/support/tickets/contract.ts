@@ -17,10 +17,10 @@ import {
   type Message,
   type Ticket,
 } from './shapes.ts'
-import { lengths, type Topic } from './values.ts'
+import { lengths } from './values.ts'
 
 /** The customer's tickets (rows K-01, K-02). */
-export { deskPermission, seeTickets, useTickets } from './shapes.ts'
+export { seeTickets, useTickets } from './shapes.ts'
 export type { Attachment, Message, Ticket } from './shapes.ts'
 
 export const listTickets = route({
@@ -134,10 +134,12 @@ export const reopenTicket = route({
  * whose counts may have changed (`concerns`: `all`, or ids of people). The customer, the helpers, and staff who view the ticket get a
  * `body` with the event (`LiveBody`), unless it is too large, and need no further call.
  * - `message.created`: `{kind, by, seq, moved, read}`; `moved` if it changed the ticket, `read` if its author has read all before it
+ * - `message.changed`: `{seq}`; its secret was opened, something was removed from it, or it went to another ticket
  * - `message.read`: `{by, is_staff, seq}`
  * - `ticket.changed`
  */
 export const MESSAGE_CREATED = liveEvent('message.created')
+export const MESSAGE_CHANGED = liveEvent('message.changed')
 export const MESSAGE_READ = liveEvent('message.read')
 export const TICKET_CHANGED = liveEvent('ticket.changed')
 
@@ -174,20 +176,22 @@ export const messageWritten = event<{
   customer_seq: number | null
   first: boolean
   text: string
-  /** The ticket as it was before the message. */
-  number: number
-  topic: Topic
-  host_id: string | null
-  assignee_id: string | null
 }>('tickets.message_written')
 
-/** A ticket was handed over to a member of staff, by a colleague or (`by` is null) by the command line. */
-export const ticketHandedOver = event<{
+/**
+ * Emitted when something was removed from a message, in the transaction that removes it: whoever keeps a copy forgets it. `text` is what
+ * was removed of the text, `since` the time of the message.
+ */
+export const messageRedacted = event<{
+  ticket_id: bigint
   chat_id: string
-  number: number
-  to: string
-  by: string | null
-}>('tickets.handed_over')
+  customer_id: string
+  seq: number
+  text: string
+  since: Date
+  /** The lists of account events, and the numbers in them, that held the message. */
+  events: readonly { list_id: string; seq: number }[]
+}>('tickets.message_redacted')
 
 /**
  * Emitted when the customer of a ticket, or a helper, has read up to `seq` in the customer's count, in the transaction that stores the

@@ -21,6 +21,8 @@ const REOPEN_DAYS = 30
 /** A ticket that has waited for the customer for this number of days is closed; the warning goes out a day before. */
 export const AUTO_CLOSE_DAYS = 7
 export const WARNING_DAYS = 6
+/** A merge can be undone for so many days. */
+export const UNDO_DAYS = 7
 
 /** The parts of a ticket that the rules use. Times are milliseconds since 1970. */
 export type TicketState = { status: Status; assignee_id: string | null; closed_at: number | null }
@@ -103,3 +105,10 @@ export function oneLine(text: string, length = 160): string {
 
 /** The time for which a file without a message is kept. */
 export const UNUSED_HOURS = 24
+
+/** True if somebody may remove the content of a message: staff of any, others of their own. */
+export const mayRedact = (
+  { author_id }: { author_id: string | null },
+  { role }: Party,
+  person_id: string,
+): boolean => role === 'staff' || author_id === person_id

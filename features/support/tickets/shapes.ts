@@ -48,6 +48,10 @@ export const ticket = z.strictObject({
   waiting_since: z.nullable(time()),
   first_reply_at: z.nullable(time()),
   closed_at: z.nullable(time()),
+  /** For a ticket that was merged: the ticket into which, where its customer's answers land from then on, and until when that can be undone. */
+  merged_into: z.optional(z.strictObject({ id: z.string(), number: bigCount(), undo_until: time() })),
+  /** For a ticket into which others were merged: those, the first one first. */
+  merged: z.optional(z.array(z.strictObject({ id: z.string(), number: bigCount() }))),
   /** The earlier ticket that this one continues; the earlier ticket was closed too long ago to be opened again. */
   previous: z.nullable(z.strictObject({ id: z.string(), number: bigCount() })),
   /** The number of messages of others that the reader has not read, counted up to 100. */
@@ -90,6 +94,20 @@ export const message = z.strictObject({
   event: z.optional(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),
   attachments: z.array(attachment),
   created_at: time(),
+  /** A part that only the other side opens, once; there is none in most messages. It is wiped then, when the ticket closes, or after 30 days. */
+  secret: z.optional(
+    z.strictObject({
+      state: z.enum(['waiting', 'opened', 'wiped']),
+      /** The time of the opening or wiping; of one that waits, the time until which it does. */
+      at: time(),
+    }),
+  ),
+  /** The text or the files that were removed for good, if any were. `by` is empty if the reader may not know the name. */
+  redacted: z.optional(
+    z.strictObject({ at: time(), by: z.string(), by_staff: z.boolean(), text: z.boolean(), files: count() }),
+  ),
+  /** The ticket to which the message went, if it was split off. */
+  moved: z.optional(z.strictObject({ id: z.string(), number: bigCount() })),
 })
 named('Message', message)
 export type Message = z.infer<typeof message>

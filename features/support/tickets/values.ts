@@ -30,4 +30,4 @@ export const staffTabs = {
   snoozed: ['opened', 'in-progress', 'pending'],
 } as const
 
-export const lengths = { subject: 200, message: 20_000, attachments: 10 } as const
+export const lengths = { subject: 200, message: 20_000, secret: 4000, attachments: 10 } as const

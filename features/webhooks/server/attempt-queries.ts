@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { OPERATOR } from '#foundation/server/account-events/account-events.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { MOST_ATTEMPTS } from '#features/webhooks/rules.ts'
@@ -58,4 +59,17 @@ export async function attemptsOf(db: Db, endpoint_id: string): Promise<AttemptRo
     select endpoint_id, user_id, number, seq, event_id, type, url, at, took_ms, signature, body, status, answer_headers, answer, failure
     from webhook_attempts where endpoint_id = ${endpoint_id}::uuid order by number desc`.execute(db)
   return rows
+}
+
+/** Forgets the answers to events whose content was removed: a receiver may have answered with it. */
+export async function forgetAnswers(
+  tx: Tx,
+  events: readonly { list_id: string; seq: number }[],
+): Promise<void> {
+  if (events.length === 0) return
+  const lists = events.map(({ list_id }) => (list_id === OPERATOR ? null : list_id))
+  const seqs = events.map(({ seq }) => String(seq))
+  await sql`update webhook_attempts a set answer = case when status is null then null else '' end, answer_headers = null
+    from unnest(${lists}::uuid[], ${seqs}::bigint[]) as e (list_id, seq)
+    where a.user_id is not distinct from e.list_id and a.seq = e.seq`.execute(tx)
 }

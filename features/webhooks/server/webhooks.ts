@@ -5,6 +5,7 @@ import { endpointsOf, ownerOfEndpoint, type Owner } from './queries.ts'
 import { endpointReplies } from './replies.ts'
 
 export { serveReceiver } from './receiver-page.ts'
+export { forgetAnswers } from './attempt-queries.ts'
 export { deliverDue } from './deliver.ts'
 
 /** The endpoints of an account, or of the operator. */

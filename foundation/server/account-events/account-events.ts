@@ -2,7 +2,7 @@ import type { AccountEvent } from './contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { OPERATOR, readAfter, type AccountEventRow, type EventFilter } from './queries.ts'
 
-export { eraseEvents, newestNumbers, numberAt, OPERATOR, readOne } from './queries.ts'
+export { eraseEvents, newestNumbers, numberAt, OPERATOR, readOne, redactEvents } from './queries.ts'
 export type { AccountEventRow, EventFilter } from './queries.ts'
 export { numberOperatorEvents } from './number-events.ts'
 export { becomeReader, settleReading } from './reading.ts'

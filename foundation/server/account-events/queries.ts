@@ -120,3 +120,23 @@ export const sweepEvents = async ({ db }: Pick<App, 'db'>): Promise<void> =>
 
 export const eraseEvents = async (tx: Tx, user_id: string): Promise<void> =>
   void (await sql`select erase_account_events(${user_id}::uuid)`.execute(tx))
+
+export type EventsToRedact = {
+  account: string
+  type: string
+  /** The part that the data of the events holds, as `@>` of PostgreSQL compares. */
+  holding: object
+  /** The values that stand instead of the same names of the data. */
+  instead: object
+}
+
+/** Replaces what the lists hold of a thing whose content was removed. Returns the list and the number of each event. */
+export async function redactEvents(
+  tx: Tx,
+  { account, type, holding, instead }: EventsToRedact,
+): Promise<{ list_id: string; seq: number }[]> {
+  const { rows } = await sql<{ list_id: string; seq: bigint }>`
+    select list_id, event_seq as seq from redact_account_events(${account}::uuid, ${type}, ${JSON.stringify(holding)}::jsonb,
+      ${JSON.stringify(instead)}::jsonb)`.execute(tx)
+  return rows.map(({ list_id, seq }) => ({ list_id, seq: Number(seq) }))
+}

@@ -215,3 +215,20 @@ export async function reviveMail(
     returning letter, class`.execute(tx)
   return rows[0]
 }
+
+/** Locks and returns the mails of a class since a moment. */
+export async function mailsSince(
+  tx: Tx,
+  its: JobClass,
+  since: Date,
+): Promise<{ id: string; state: string; content: string }[]> {
+  const { rows } = await sql<{ id: string; state: string; content: string }>`
+    select id, state, content from mails where class = ${its} and created_at >= ${since} order by id for update`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function deleteMail(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('mails').where('id', '=', id).execute()
+}

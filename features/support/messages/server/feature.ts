@@ -2,10 +2,13 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
-import { messageWritten, ticketRead } from '#features/support/tickets/contract.ts'
+import { messageRedacted, messageWritten, ticketRead } from '#features/support/tickets/contract.ts'
 import { haveAllRead } from '#features/support/tickets/server/tickets.ts'
 import { on } from '#foundation/server/events.ts'
 import * as messages from './messages.ts'
+import { forgetCopies, planForgetting } from './forget-copies.ts'
+import { redactMessage } from './redact-message.ts'
+import { openSecret, postSecret } from './secrets.ts'
 import { publishTyping } from './typing.ts'
 import { forgetNewTickets, forgetReplyMail, hasReplyMail } from './mail-queries.ts'
 import { mailDueReplies, mailAbout } from './mails.ts'
@@ -16,17 +19,22 @@ export const routes: readonly Handler[] = [
   messages.postMessage,
   messages.markRead,
   messages.postNote,
+  openSecret,
+  postSecret,
+  redactMessage,
   publishTyping,
 ]
 
 export const jobs: readonly Job[] = [
   poller('mail_unread_replies', 2000, mailDueReplies),
+  forgetCopies,
   job<NewTicketMail>(MAIL_NEW_TICKET, mailNewTicket),
   poller('mail_new_tickets', 10_000, mailNewTickets),
   cronJob(jobKind('forget_new_tickets', 'rest'), 3600, (app) => transaction(app, 'system', forgetNewTickets)),
 ]
 
 export const reactions = [
+  on(messageRedacted, planForgetting),
   on(messageWritten, mailAbout),
   on(ticketRead, async (_app, tx, { ticket_id, seq }) => {
     // Asked first, since nearly every mark finds no mail, and "all" is looked up in all messages of the ticket.

@@ -82,6 +82,15 @@ export async function noteMailed(tx: Tx, ticket_id: bigint, seq?: number): Promi
     .execute()
 }
 
+/** Plans the mail about all unread replies anew: a mail about them was stopped. */
+export async function mailAgain(tx: Tx, ticket_id: bigint): Promise<void> {
+  await tx
+    .updateTable('ticket_mails')
+    .set({ seq: 0, first_unmailed_at: sql<Date>`now()`, due_at: sql<Date>`now()` })
+    .where('ticket_id', '=', ticket_id)
+    .execute()
+}
+
 export async function putOffMail(tx: Tx, ticket_id: bigint): Promise<void> {
   await tx
     .updateTable('ticket_mails')

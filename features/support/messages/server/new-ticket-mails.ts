@@ -8,7 +8,7 @@ import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { staffIds } from '#foundation/server/session/session.ts'
 import { excerptOf } from '#features/support/messages/rules.ts'
 import { displayNames, whoWantsMail } from '#features/profile/server/profile.ts'
-import { aboutTicket } from '#features/support/tickets/server/tickets.ts'
+import { aboutTicket, messagesOf } from '#features/support/tickets/server/tickets.ts'
 import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import * as m from '#texts/messages.js'
 import * as queries from './mail-queries.ts'
@@ -23,8 +23,7 @@ export async function planStaffMail(
     ticket_id,
     customer_id,
     author_id,
-    text,
-  }: { [Name in 'customer_id' | 'author_id' | 'text']: string } & {
+  }: { [Name in 'customer_id' | 'author_id']: string } & {
     ticket_id: bigint
   },
 ): Promise<void> {
@@ -33,7 +32,6 @@ export async function planStaffMail(
     ticket_id: String(ticket_id),
     customer_id,
     author_id,
-    excerpt: excerptOf(text),
   }
   await enqueue(tx, MAIL_NEW_TICKET, payload, { key: `new-ticket:${ticket_id}` })
 }
@@ -44,13 +42,12 @@ export type NewTicketMail = {
   ticket_id: string
   customer_id: string
   author_id: string
-  excerpt: string
 }
 
 /** Mails a new ticket to staff if it is among the first few (`newTicketMails`); the others are mailed together. */
 export async function mailNewTicket(
   app: App,
-  { ticket_id, customer_id, author_id, excerpt }: NewTicketMail,
+  { ticket_id, customer_id, author_id }: NewTicketMail,
 ): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     const wanting = await staffWanting(tx, [customer_id])
@@ -63,6 +60,13 @@ export async function mailNewTicket(
     const names = await displayNames(app, tx, [customer_id, author_id])
     const customer = names.of(customer_id).name
     const written_by = author_id === customer_id ? null : names.of(author_id).name
+    const [asked] = await messagesOf(
+      tx,
+      BigInt(ticket_id),
+      { staff: false },
+      { before: undefined, after: 0, limit: 1 },
+    )
+    const excerpt = excerptOf(asked?.text ?? '')
     const values = { number, subject, chat_id, customer, written_by, excerpt, at: new Date() }
     for (const user_id of wanting) await mailTo(app, tx, user_id, newTicket, values)
   })

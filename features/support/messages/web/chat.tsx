@@ -47,6 +47,7 @@ export function Chat({ ticket, typist, children }: Props) {
               shown={ready}
               waiting={waiting}
               reader_id={reader_id}
+              by_staff={ticket.customer !== undefined}
               typing={typing ? m.messages_typing({ name: typist }) : undefined}
               onRead={onRead}
             />

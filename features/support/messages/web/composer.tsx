@@ -12,6 +12,7 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { FileList, FilePicker, limitText } from '#features/support/files/web/file-list.tsx'
 import { keep } from './outbox.ts'
+import { SecretButton, SecretOffer } from './secret-offer.tsx'
 import { flushOutbox } from './sender.ts'
 import { pastedFiles, useFileDrop, useFiles } from '#features/support/files/web/use-files.ts'
 
@@ -132,11 +133,18 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
         onFile={refused === undefined && all.length < lengths.attachments ? asFile : undefined}
       />
       <OtherTab draft={draft} />
+      {kind === 'comment' ? (
+        <SecretOffer chat_id={chat_id} text={text} onSent={() => draft.change('')} />
+      ) : null}
       <div className="px-2 group-data-closed:contents empty:hidden [&>ul]:max-h-24 low:[&>ul]:max-h-10">
         <FileList {...going} />
       </div>
       {hovering ? <DropHint /> : null}
-      <Foot kind={kind} files={files} ready={ready} waits={waits} onSend={send} />
+      <Foot kind={kind} files={files} ready={ready} waits={waits} onSend={send}>
+        {kind === 'comment' ? (
+          <SecretButton chat_id={chat_id} text={text} onSent={() => draft.change('')} />
+        ) : null}
+      </Foot>
     </div>
   )
 }
@@ -153,13 +161,17 @@ type FootProps = {
   ready: boolean
   waits: boolean
   onSend: () => void
+  children: ReactNode
 }
 
 /** The line below the field: the file picker, the keyboard hints, and the button that sends. */
-function Foot({ kind, files, ready, waits, onSend }: FootProps) {
+function Foot({ kind, files, ready, waits, onSend, children }: FootProps) {
   return (
     <div className="flex items-center justify-between gap-2 p-2 group-data-closed:contents">
-      <FilePicker files={files} />
+      <div className="flex items-center group-data-closed:contents">
+        <FilePicker files={files} />
+        <span className="contents group-data-closed:hidden">{children}</span>
+      </div>
       <div className="flex items-center gap-3 group-data-closed:order-2">
         <span
           role="status"

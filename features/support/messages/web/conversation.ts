@@ -190,6 +190,19 @@ export class Conversation {
     if (seq > this.#last() || this.#shown.state !== 'ready') void this.catchUp()
   }
 
+  /** Takes a message that is no longer as it was. */
+  replace(message: Message): void {
+    const put = (messages: readonly Message[]) =>
+      messages.map((each) => (each.seq === message.seq ? message : each))
+    this.#set({ messages: put(this.#shown.messages), ahead: put(this.#shown.ahead) })
+  }
+
+  /** Fetches a message anew if an event has brought only its number. */
+  async replaceBy(seq: number): Promise<void> {
+    const part = await this.#load({ after: String(seq - 1), limit: '1' })
+    for (const message of part?.items ?? []) this.replace(message)
+  }
+
   /** Takes a read mark from an event: a user has read up to a number. */
   hearRead(read: Read): void {
     const { reads } = this.#shown

@@ -23,6 +23,7 @@ function Chat({ conversation, onRead }: { conversation: Conversation; onRead: Re
           shown={shown}
           waiting={[]}
           reader_id={me}
+          by_staff={false}
           typing={undefined}
           onRead={onRead}
         />

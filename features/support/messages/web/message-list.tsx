@@ -20,6 +20,8 @@ type Props = {
   shown: Shown
   waiting: readonly Outgoing[]
   reader_id: string
+  /** True if the reader is on the side of staff. */
+  by_staff: boolean
   typing: string | undefined
   /** Called each time the reader's mark rises (use-reading.ts). */
   onRead: (seq: number, byOthers: boolean) => void
@@ -32,7 +34,7 @@ const NEAR_PX = 600
  * The messages in a scrolling window. It opens at the first unread one, keeps its place when older ones load above, follows the end while
  * the reader is there, and shows pills for new messages below and unseen ones above.
  */
-export function MessageList({ conversation, shown, waiting, reader_id, typing, onRead }: Props) {
+export function MessageList({ conversation, shown, waiting, reader_id, by_staff, typing, onRead }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(shown.unread_from === undefined)
@@ -101,9 +103,11 @@ export function MessageList({ conversation, shown, waiting, reader_id, typing, o
               previous={shown.messages[index - 1]}
               own={message.author?.id === reader_id}
               unread={message.seq === shown.unread_from}
+              conversation={conversation}
+              by_staff={by_staff}
             />
           ))}
-          {shown.following ? <End shown={shown} waiting={waiting} reader_id={reader_id} /> : null}
+          {shown.following ? <End {...{ shown, waiting, reader_id, conversation, by_staff }} /> : null}
           <p aria-live="polite" className="min-h-5 px-1 text-xs text-muted">
             {typing}
           </p>
@@ -155,13 +159,15 @@ function Pill({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) {
   )
 }
 
+type EndProps = Pick<Props, 'shown' | 'waiting' | 'reader_id' | 'conversation' | 'by_staff'>
+
 /** The end of the conversation: the reader's own messages that were just sent, and the messages that still wait to be sent. */
-function End({ shown, waiting, reader_id }: Pick<Props, 'shown' | 'waiting' | 'reader_id'>) {
+function End({ shown, waiting, reader_id, conversation, by_staff }: EndProps) {
   const online = !useOffline()
   return (
     <>
       {shown.ahead.map((message) => (
-        <MessageRow key={message.seq} message={message} own first={false} />
+        <MessageRow key={message.seq} {...{ message, conversation, by_staff }} own first={false} />
       ))}
       <SeenLine shown={shown} reader_id={reader_id} />
       {waiting.map((entry) => (
@@ -171,10 +177,15 @@ function End({ shown, waiting, reader_id }: Pick<Props, 'shown' | 'waiting' | 'r
   )
 }
 
-type RowProps = { message: Message; previous: Message | undefined; own: boolean; unread: boolean }
+type RowProps = Pick<Props, 'conversation' | 'by_staff'> & {
+  message: Message
+  previous: Message | undefined
+  own: boolean
+  unread: boolean
+}
 
 /** A row is drawn once: new messages do not redraw the hundreds that are there already. */
-const Row = memo(function Row({ message, previous, own, unread }: RowProps) {
+const Row = memo(function Row({ message, previous, own, unread, conversation, by_staff }: RowProps) {
   useLocale()
   return (
     <div data-seq={message.seq} className="flex flex-col gap-1.5">
@@ -183,7 +194,7 @@ const Row = memo(function Row({ message, previous, own, unread }: RowProps) {
       {message.kind === 'event' ? (
         <EventRow message={message} />
       ) : (
-        <MessageRow message={message} own={own} first={beginsGroup(message, previous)} />
+        <MessageRow {...{ message, own, conversation, by_staff }} first={beginsGroup(message, previous)} />
       )}
     </div>
   )

@@ -14,15 +14,27 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { MessageFiles } from '#features/support/files/web/message-files.tsx'
+import type { Conversation } from './conversation.ts'
+import { MessageMenu } from './message-menu.tsx'
+import { MessageSecret } from './message-secret.tsx'
 import { MessageText } from './message-text.tsx'
 import { forget, keep, type Outgoing } from './outbox.ts'
 import { flushOutbox } from './sender.ts'
 
 type Side = 'own' | 'other' | 'note'
 
+type RowProps = {
+  message: Message
+  own: boolean
+  first: boolean
+  conversation: Conversation
+  /** True if the reader is on the side of staff. */
+  by_staff: boolean
+}
+
 /** One message: the reader's own at the right, others at the left, with the name above the first of a group. */
-export function MessageRow({ message, own, first }: { message: Message; own: boolean; first: boolean }) {
-  const { author, kind, text, created_at } = message
+export function MessageRow({ message, own, first, conversation, by_staff }: RowProps) {
+  const { author, kind, text, created_at, moved } = message
   const side: Side = kind === 'note' ? 'note' : own ? 'own' : 'other'
   return (
     <Bubble
@@ -39,10 +51,28 @@ export function MessageRow({ message, own, first }: { message: Message; own: boo
           </>
         ) : null
       }
+      beside={<MessageMenu message={message} conversation={conversation} by_staff={by_staff} own={own} />}
     >
       {text.trim() === '' ? null : <MessageText text={text} />}
+      {message.secret ? (
+        <MessageSecret message={message} chat_id={conversation.chat_id} by_staff={by_staff} />
+      ) : null}
       <MessageFiles attachments={message.attachments} />
+      {message.redacted ? <RemovedLine redacted={message.redacted} /> : null}
+      {moved ? <p className="text-muted">{m.messages_moved({ number: String(moved.number) })}</p> : null}
     </Bubble>
+  )
+}
+
+/** The line that says which part of a message was removed, when and by whom. */
+function RemovedLine({ redacted }: { redacted: NonNullable<Message['redacted']> }) {
+  const { at, by, by_staff, text, files } = redacted
+  const name = by || (by_staff ? m.messages_support_of({ operator: operator.name }) : m.messages_gone())
+  const time = formatDateTime(at)
+  return (
+    <p className="text-muted italic">
+      {text ? m.messages_removed({ name, time }) : m.messages_file_removed({ count: files, name, time })}
+    </p>
   )
 }
 
@@ -134,6 +164,8 @@ function eventText(code: string, params: Record<string, string>, name: string): 
       return m.messages_event_closed({ name })
     case 'auto_closed':
       return m.messages_event_auto_closed()
+    case 'moved':
+      return m.messages_moved({ number: params['number'] ?? '' })
     case 'reopened':
       return m.messages_event_reopened({ name })
     case 'priority_changed':
@@ -155,27 +187,33 @@ function Bubble({
   side,
   above,
   pale,
+  beside,
   children,
 }: {
   side: Side
   above: ReactNode
   pale?: boolean
+  /** The menu of the message. */
+  beside?: ReactNode
   children: ReactNode
 }) {
   return (
     <div className={classNames('flex flex-col', side === 'own' ? 'items-end' : 'items-start')}>
       {above ? <div className="mb-1 flex items-center gap-2 px-1 text-xs text-muted">{above}</div> : null}
-      <div
-        className={classNames(
-          'max-w-[min(42rem,88%)] rounded-lg border px-3.5 py-2.5',
-          side === 'own' && 'border-transparent bg-accent-soft',
-          side === 'other' && 'border-line bg-surface',
-          side === 'note' && 'border-warning-line bg-warning-soft',
-          // A waiting message has a dashed border instead of a pale text: it must be as easy to read as a sent one.
-          pale && 'border-dashed border-line-strong!',
-        )}
-      >
-        {children}
+      <div className={classNames('flex max-w-full items-start gap-1', side === 'own' && 'flex-row-reverse')}>
+        <div
+          className={classNames(
+            'min-w-0 max-w-[min(42rem,88%)] rounded-lg border px-3.5 py-2.5',
+            side === 'own' && 'border-transparent bg-accent-soft',
+            side === 'other' && 'border-line bg-surface',
+            side === 'note' && 'border-warning-line bg-warning-soft',
+            // A waiting message has a dashed border instead of a pale text: it must be as easy to read as a sent one.
+            pale && 'border-dashed border-line-strong!',
+          )}
+        >
+          {children}
+        </div>
+        {beside}
       </div>
     </div>
   )

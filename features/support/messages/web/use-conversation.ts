@@ -1,6 +1,7 @@
 import { TYPING } from '#features/support/messages/contract.ts'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import {
+  MESSAGE_CHANGED,
   MESSAGE_CREATED,
   MESSAGE_READ,
   TICKET_CHANGED,
@@ -21,7 +22,7 @@ export function useConversation(chat_id: string) {
     void conversation.open(storedSession.user()?.id)
     flushOutbox()
     const stops = [
-      ...[MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED].map((type) =>
+      ...[MESSAGE_CREATED, MESSAGE_CHANGED, MESSAGE_READ, TICKET_CHANGED].map((type) =>
         subscribe(type, (event) => event['chat_id'] === chat_id && follow(conversation, type, event)),
       ),
       onResync(() => void conversation.catchUp()),
@@ -50,6 +51,11 @@ function follow(conversation: Conversation, type: string, event: Record<string, 
   if (ticket) patchTicket(chat_id, ticket)
   else if (type === TICKET_CHANGED || event['moved'] === true) reloadTicket(chat_id)
   if (type === TICKET_CHANGED) return
+  if (type === MESSAGE_CHANGED) {
+    if (message) conversation.replace(message)
+    else if (typeof seq === 'number') void conversation.replaceBy(seq)
+    return
+  }
   if (message) conversation.hear(message, { read, staff: event['staff'] === true })
   else if (read) conversation.hearRead(read)
   else if (type === MESSAGE_CREATED && typeof seq === 'number') conversation.hearOf(seq)

@@ -2,7 +2,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { messagesOf, type MessageRow } from './message-queries.ts'
 import { ticketsOf, type TicketRow } from './queries.ts'
-import { serializeMessages } from './serialize.ts'
+import { serializeMessages } from './serialize-messages.ts'
 import { ownTickets } from './ticket-scope.ts'
 
 /** The customer's conversations, newest ticket first. Internal notes are left out. */

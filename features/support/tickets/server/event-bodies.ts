@@ -1,5 +1,6 @@
 import { displayNames } from '#features/profile/server/profile.ts'
 import {
+  MESSAGE_CHANGED,
   MESSAGE_CREATED,
   MESSAGE_READ,
   TICKET_CHANGED,
@@ -10,13 +11,15 @@ import type { App } from '#foundation/server/app.ts'
 import type { EventBodies, EventToSend } from '#foundation/server/realtime/bodies.ts'
 import { messagesByNumber, type MessageRow } from './message-queries.ts'
 import { ticketsByPublicId, type TicketRow } from './queries.ts'
-import { forStaff, serializeMessage } from './serialize.ts'
+import { forStaff } from './serialize.ts'
+import { secretsIn, type Secrets } from './secret-queries.ts'
+import { peopleIn, serializeMessage } from './serialize-messages.ts'
 
 /**
  * Adds the message, the read mark or the state of the ticket to events of the ticket, for its customer, its helpers, and staff who view it.
  */
 export const eventBodies: EventBodies = {
-  types: [MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED],
+  types: [MESSAGE_CREATED, MESSAGE_CHANGED, MESSAGE_READ, TICKET_CHANGED],
   roomOf: ({ chat_id }) => String(chat_id),
   read: readBodies,
 }
@@ -27,7 +30,7 @@ type Names = Awaited<ReturnType<typeof displayNames>>
 async function readBodies(app: App, events: readonly EventToSend[]): Promise<(LiveBody | undefined)[]> {
   const chats = events.map(({ data }) => String(data['chat_id']))
   const wanted = events.flatMap(({ type, as_staff, data }) =>
-    type === MESSAGE_CREATED && typeof data['seq'] === 'number'
+    (type === MESSAGE_CREATED || type === MESSAGE_CHANGED) && typeof data['seq'] === 'number'
       ? [{ chat_id: String(data['chat_id']), staff: as_staff, seq: data['seq'] }]
       : [],
   )
@@ -37,20 +40,20 @@ async function readBodies(app: App, events: readonly EventToSend[]): Promise<(Li
   ])
   const names = await displayNames(app, app.db, [
     ...[...tickets.values()].map(({ assignee_id }) => assignee_id),
-    ...messages.flatMap(({ author_id, user_id }) => [author_id, user_id]),
+    ...messages.flatMap(peopleIn),
     ...events.map(({ data }) => (typeof data['by'] === 'string' ? data['by'] : null)),
   ])
+  const shown = { messages, names, secrets: await secretsIn(app.db, messages) }
   return events.map((event) => {
     const ticket = tickets.get(String(event.data['chat_id']))
-    return ticket && bodyOf(event, ticket, messages, names)
+    return ticket && bodyOf(event, ticket, shown)
   })
 }
 
 function bodyOf(
   { type, as_staff, data }: EventToSend,
   ticket: TicketRow,
-  messages: readonly MessageRow[],
-  names: Names,
+  { messages, names, secrets }: { messages: readonly MessageRow[]; names: Names; secrets: Secrets },
 ): LiveBody | undefined {
   if (type === TICKET_CHANGED) return { ticket: patchOf(ticket, names, { staff: as_staff }) }
   const { by, seq } = data
@@ -62,7 +65,7 @@ function bodyOf(
     (each) => each.ticket_id === ticket.id && (as_staff ? each.seq : each.customer_seq) === seq,
   )
   if (!row) return undefined
-  const message = serializeMessage(row, names, { staff: as_staff })
+  const message = serializeMessage(row, { names, secrets }, { staff: as_staff })
   const read =
     data['read'] === true && row.author_id !== null
       ? readOf(names, { by: row.author_id, seq: message.seq, is_staff: row.by_staff }, { staff: as_staff })

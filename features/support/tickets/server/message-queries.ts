@@ -8,10 +8,22 @@ import type { Attachment, Message } from '#features/support/tickets/contract.ts'
 
 type Db = Kysely<Database>
 
-export type MessageRow = Omit<Selectable<TicketMessages>, 'search' | 'event' | 'attachments'> & Kept
+export type MessageRow = Omit<
+  Selectable<TicketMessages>,
+  'search' | 'event' | 'attachments' | 'redacted' | 'moved'
+> &
+  Kept
 
 /** The types of the JSON columns, which hold the values that `insertMessage` wrote. */
-type Kept = { event: NonNullable<Message['event']> | null; attachments: Attachment[] }
+type Kept = {
+  event: NonNullable<Message['event']> | null
+  attachments: Attachment[]
+  redacted: Redacted | null
+  moved: NonNullable<Message['moved']> | null
+}
+
+/** The parts that were removed of a message, its text or some files, when and by whom. */
+export type Redacted = { at: string; by: string; by_staff: boolean; text: boolean; files: number }
 
 const columns = [
   'ticket_id',
@@ -26,6 +38,9 @@ const columns = [
   'event',
   'attachments',
   'created_at',
+  'redacted',
+  'moved',
+  'secret_id',
 ] as const
 
 export type NewMessage = {
@@ -39,6 +54,7 @@ export type NewMessage = {
   attachments?: readonly Attachment[]
   /** True if the author is a helper of the ticket's customer. */
   is_helper?: boolean
+  secret_id?: string | null
 }
 
 /**
@@ -48,7 +64,7 @@ export type NewMessage = {
  */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow & { read: boolean }> {
   const { ticket_id, author_id, by_staff, kind, client_id, text = '', event, attachments = [] } = message
-  const { is_helper = false } = message
+  const { is_helper = false, secret_id = null } = message
   const [number, last] = by_staff
     ? (['seq', 'staff_seq'] as const)
     : (['customer_seq', 'customer_seq'] as const)
@@ -68,10 +84,10 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
         order by ${sql.ref(number)} limit 1) is null
       ${markRises}
       returning seq)
-    insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, event, attachments)
+    insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, event, attachments, secret_id)
     select id, staff_seq, case when ${kind} = 'note' then null else customer_seq end, user_id, ${author_id}::uuid, ${by_staff},
       ${kind}, coalesce(${client_id ?? null}::uuid, gen_random_uuid()), ${text}, ${event ? JSON.stringify(event) : null}::jsonb,
-      ${JSON.stringify(attachments)}::jsonb
+      ${JSON.stringify(attachments)}::jsonb, ${secret_id}::uuid
     from numbered
     returning ${sql.join(columns.map((column) => sql.ref(column)))}, exists (select from mark) as read`.execute(
     tx,

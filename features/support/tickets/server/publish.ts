@@ -1,8 +1,9 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { LiveEvent } from '#foundation/server/realtime/live-event.ts'
 import { publish, publishToStaff } from '#foundation/server/realtime/publish.ts'
-import { TICKET_CHANGED } from '#features/support/tickets/contract.ts'
+import { MESSAGE_CHANGED, TICKET_CHANGED } from '#features/support/tickets/contract.ts'
 import { concernedBy, rolesFor, type TicketState } from '#features/support/tickets/rules.ts'
+import type { MessageRow } from './message-queries.ts'
 import type { TicketRow } from './queries.ts'
 import { recordState } from './record-events.ts'
 
@@ -52,4 +53,15 @@ export async function publishTicketChanged(
 ): Promise<void> {
   recordState(tx, ticket, before, after)
   await publishToTicketReaders(tx, ticket, { type: TICKET_CHANGED }, { concerns: concernedBy(before, after) })
+}
+
+/** Publishes that a message is no longer as it was, to those who may read it. */
+export async function publishMessageChanged(
+  tx: Tx,
+  ticket: About,
+  { kind, seq, customer_seq }: Pick<MessageRow, 'kind' | 'seq' | 'customer_seq'>,
+): Promise<void> {
+  const event = { type: MESSAGE_CHANGED }
+  if (kind === 'note') return publishToTicketStaff(tx, ticket, event, { seq, concerns: [] })
+  return publishToTicketReaders(tx, ticket, { ...event, seq: customer_seq }, { seq, concerns: [] })
 }

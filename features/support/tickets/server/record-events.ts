@@ -5,7 +5,8 @@ import * as events from '#features/support/tickets/event-contract.ts'
 import type { TicketState } from '#features/support/tickets/rules.ts'
 import type { MessageRow } from './message-queries.ts'
 import { ticketsByPublicId, type TicketRow } from './queries.ts'
-import { plainFields, serializeMessages } from './serialize.ts'
+import { plainFields } from './serialize.ts'
+import { serializeMessages } from './serialize-messages.ts'
 
 type About = Pick<TicketRow, 'user_id' | 'public_id' | 'host_public_id'>
 

@@ -1,14 +1,15 @@
 import { hostNames } from '#features/hosts/server/hosts.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import type { Message, Read, Ticket } from '#features/support/tickets/contract.ts'
+import type { Ticket } from '#features/support/tickets/contract.ts'
 import { oneLine } from '#features/support/tickets/rules.ts'
 import { must } from '#foundation/must.ts'
 import type { Held } from '#foundation/server/acting.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import { lastCommentsOf, marksOf, translateSeq, type MessageRow } from './message-queries.ts'
+import { lastCommentsOf } from './message-queries.ts'
 import { ownTickets, personOf } from './ticket-scope.ts'
 import { previousOf, ticketsOf, type TicketRow } from './queries.ts'
+import { mergesOf } from './merge-queries.ts'
 import { isSpam } from './spam-queries.ts'
 import { unreadOf } from './unread-queries.ts'
 
@@ -32,7 +33,7 @@ export async function serializeTickets(
   const staff = rows.filter((row) => isStaffView(row, actor))
   const own = rows.filter((row) => !isStaffView(row, actor))
   const user_id = personOf(app, actor)
-  const [names, hosts, latest, previous, unreadByStaff, unread] = await Promise.all([
+  const [names, hosts, latest, previous, merged, unreadByStaff, unread] = await Promise.all([
     displayNames(
       app,
       db,
@@ -50,6 +51,7 @@ export async function serializeTickets(
       db,
       rows.flatMap(({ previous_id }) => previous_id ?? []),
     ),
+    mergesOf(db, rows),
     unreadOf(
       db,
       staff.map(({ id }) => id),
@@ -71,6 +73,7 @@ export async function serializeTickets(
       assignee: assigneeOf(row, names, asStaff),
       ...(asStaff ? { customer: names.of(row.user_id), spam: isSpam(row), ...forStaff(row) } : {}),
       account: accountOf(heldFor.get(row.user_id)),
+      ...merged.get(row.id),
       previous: row.previous_id === null ? null : (previous.get(row.previous_id) ?? null),
       unread: (asStaff ? unreadByStaff : unread).get(row.id) ?? 0,
       last_seq: asStaff ? row.staff_seq : row.customer_seq,
@@ -136,71 +139,4 @@ export async function latestTickets(
 export async function serializeTicket(app: From, db: Db, row: TicketRow, actor: Actor): Promise<Ticket> {
   const [ticket] = await serializeTickets(app, db, [row], actor)
   return must(ticket)
-}
-
-/**
- * Returns messages with the numbers and names that staff, or without `staff` customers, may know. Customers never see an email address of
- * staff.
- */
-export async function serializeMessages(
-  app: From,
-  db: Db,
-  rows: readonly MessageRow[],
-  { staff }: { staff: boolean },
-): Promise<Message[]> {
-  const names = await displayNames(
-    app,
-    db,
-    rows.flatMap(({ author_id, user_id }) => [author_id, user_id]),
-  )
-  return rows.map((row) => serializeMessage(row, names, { staff }))
-}
-
-/** Like `serializeMessages` for one message; `names` must hold its author and the customer of its ticket. */
-export function serializeMessage(row: MessageRow, names: Names, { staff }: { staff: boolean }): Message {
-  return {
-    seq: staff ? row.seq : must(row.customer_seq),
-    client_id: row.client_id,
-    kind: row.kind,
-    author:
-      row.author_id === null
-        ? null
-        : {
-            ...(row.by_staff && !staff ? names.ofStaff(row.author_id) : names.of(row.author_id)),
-            is_staff: row.by_staff,
-            ...(staff && isOfHelper(row) && { for: names.of(row.user_id).name }),
-          },
-    text: row.text,
-    ...(row.event === null ? {} : { event: row.event }),
-    attachments: row.attachments,
-    created_at: row.created_at.toISOString(),
-  }
-}
-
-const isOfHelper = ({ by_staff, author_id, user_id }: MessageRow): boolean =>
-  !by_staff && author_id !== null && author_id !== user_id
-
-/** Returns how far each person has read, in the count of the side that asks. Customers never see an email address of staff. */
-export async function serializeReads(
-  app: From,
-  db: Db,
-  ticket: TicketRow,
-  { staff }: { staff: boolean },
-): Promise<Read[]> {
-  const marks = await marksOf(db, ticket.id)
-  const names = await displayNames(
-    app,
-    db,
-    marks.map(({ user_id }) => user_id),
-  )
-  const reads = await Promise.all(
-    marks.map(async ({ user_id, seq, is_helper }): Promise<Read> => {
-      const is_staff = user_id !== ticket.user_id && !is_helper
-      const own = is_staff === staff
-      const shown = own ? seq : await translateSeq(db, ticket.id, seq, staff ? 'staff' : 'customer')
-      const { name } = is_staff && !staff ? names.ofStaff(user_id) : names.of(user_id)
-      return { user_id, name, is_staff, seq: shown }
-    }),
-  )
-  return reads
 }

@@ -18,18 +18,15 @@ export { keptAndExtra, unusedUntil, type AttachmentRow } from './attachment-quer
 export { recordStaffAction, writeEvent, writeNoteOfOperator, type EventLine } from './event-lines.ts'
 export { createTicket, writeTicket } from './open-ticket.ts'
 export { firstUnanswered, messagesOf } from './message-queries.ts'
+export { messageNumbered } from './numbered-message.ts'
 export { lockTicketNumbered } from './numbered-queries.ts'
-export { publishTicketChanged } from './publish.ts'
+export { publishMessageChanged, publishTicketChanged } from './publish.ts'
 export { ownerOfTicket, ticketOf, updateTicket, type TicketRow } from './queries.ts'
 export { publishRead, raiseMark } from './read-marks.ts'
-export {
-  isStaffView,
-  latestTickets,
-  serializeMessages,
-  serializeReads,
-  serializeTicket,
-  serializeTickets,
-} from './serialize.ts'
+export { redact } from './redaction.ts'
+export { takeSecret } from './secrets.ts'
+export { isStaffView, latestTickets, serializeTicket, serializeTickets } from './serialize.ts'
+export { serializeMessages, serializeReads } from './serialize-messages.ts'
 export { isSpam, noSpam } from './spam-queries.ts'
 export { applyActs } from './ticket-acts.ts'
 export { applyUndoably, undoActs } from './undo-acts.ts'

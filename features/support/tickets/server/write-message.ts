@@ -21,6 +21,7 @@ import { planClosing } from './plan-closing.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
 import { recordMessage, recordState } from './record-events.ts'
+import { keepSecret } from './secrets.ts'
 import { isStaffView } from './serialize.ts'
 import { personOf } from './ticket-scope.ts'
 
@@ -29,6 +30,8 @@ type Written = {
   client_id: string
   text: string
   attachment_ids?: readonly string[] | undefined
+  /** A part that only the other side opens, once. */
+  secret?: string
 }
 
 /** Returns the ticket if this caller may open it. Throws 404 alike for a foreign ticket and for an unknown one. */
@@ -91,7 +94,9 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     by_helper,
     ids: written.attachment_ids ?? [],
   })
-  if (isBlank(written.text) && attachments.length === 0) throw badRequest('required', 'text')
+  const { secret } = written
+  if (isBlank(written.text) && attachments.length === 0 && secret === undefined)
+    throw badRequest('required', 'text')
   const before = first ? undefined : stateOf(ticket)
   const after = kind === 'comment' ? await moveOn(tx, ticket, { party, caller }, first) : stateOf(ticket)
   const row = await messages.insertMessage(tx, {
@@ -103,6 +108,8 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     text: written.text,
     attachments,
     is_helper: by_helper,
+    secret_id:
+      secret === undefined ? null : await keepSecret(app, tx, ticket, { text: secret, by_staff: staff }),
   })
   if (kind === 'note') await recordStaffAction(tx, ticket, 'noted', { party, caller })
   else if (first) await recordStaffAction(tx, ticket, 'opened', { party, caller })
@@ -117,10 +124,6 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     customer_seq: row.customer_seq,
     first,
     text: row.text,
-    number: ticket.number,
-    topic: ticket.topic,
-    host_id: ticket.host_public_id,
-    assignee_id: ticket.assignee_id,
   })
   recordState(tx, ticket, before, after)
   recordMessage(app, tx, ticket, row)
