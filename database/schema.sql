@@ -1597,6 +1597,33 @@ create table new_ticket_mails (
   constraint new_ticket_mails_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
 );
 
+create table notification_choices (
+  user_id uuid not null,
+  silent text[] default '{}'::text[] not null,
+  unpushed text[] default '{announcement}'::text[] not null,
+  constraint notification_choices_pkey PRIMARY KEY (user_id),
+  constraint notification_choices_silent_check CHECK ((cardinality(silent) <= 20)),
+  constraint notification_choices_unpushed_check CHECK ((cardinality(unpushed) <= 20)),
+  constraint notification_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notifications (
+  id bigint generated always as identity not null,
+  user_id uuid not null,
+  kind text not null,
+  thing text not null,
+  link text not null,
+  facts jsonb default '{}'::jsonb not null,
+  count integer default 1 not null,
+  happened_at timestamp(3) with time zone default date_trunc('milliseconds'::text, now()) not null,
+  read_at timestamp with time zone,
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'mention'::text, 'assigned'::text, 'alert'::text, 'approval'::text, 'payment'::text, 'announcement'::text]))),
+  constraint notifications_link_check CHECK ((length(link) <= 300)),
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_thing_check CHECK (((length(thing) >= 1) AND (length(thing) <= 200))),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table observations (
   name text not null,
   seen_at timestamp with time zone default now() not null,
@@ -2360,18 +2387,6 @@ create table ticket_mails (
   constraint ticket_mails_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
 );
 
-create table ticket_merges (
-  ticket_id bigint not null,
-  user_id uuid not null,
-  into_id bigint not null,
-  merged_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
-  before jsonb not null,
-  into_before jsonb not null,
-  into_after jsonb not null,
-  constraint ticket_merges_pkey PRIMARY KEY (ticket_id),
-  constraint ticket_merges_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON UPDATE CASCADE ON DELETE CASCADE
-);
-
 create table ticket_messages (
   ticket_id bigint not null,
   seq integer not null,
@@ -2386,9 +2401,6 @@ create table ticket_messages (
   attachments jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
   search tsvector generated always as ((((to_tsvector('english'::regconfig, text) || to_tsvector('german'::regconfig, text)) || to_tsvector('russian'::regconfig, text)) || to_tsvector('simple'::regconfig, "left"(searchable(text), 100000)))) stored,
-  redacted jsonb,
-  moved jsonb,
-  secret_id uuid,
   constraint ticket_messages_check CHECK (((kind = 'note'::text) = (customer_seq IS NULL))),
   constraint ticket_messages_check1 CHECK (((kind <> 'note'::text) OR by_staff)),
   constraint ticket_messages_check2 CHECK (((kind = 'event'::text) = (event IS NOT NULL))),
@@ -2407,24 +2419,6 @@ create table ticket_readers (
   is_helper boolean default false not null,
   constraint ticket_readers_pkey PRIMARY KEY (ticket_id, user_id),
   constraint ticket_readers_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
-);
-
-create table ticket_secrets (
-  id uuid not null,
-  ticket_id bigint not null,
-  user_id uuid not null,
-  by_staff boolean not null,
-  sealed text,
-  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
-  expires_at timestamp with time zone default (date_trunc('milliseconds'::text, now()) + '30 days'::interval) not null,
-  opened_at timestamp with time zone,
-  opened_by uuid,
-  wiped_at timestamp with time zone,
-  constraint ticket_secrets_check CHECK (((opened_at IS NULL) = (opened_by IS NULL))),
-  constraint ticket_secrets_check1 CHECK (((opened_at IS NULL) OR (wiped_at IS NULL))),
-  constraint ticket_secrets_check2 CHECK (((sealed IS NULL) = ((opened_at IS NOT NULL) OR (wiped_at IS NOT NULL)))),
-  constraint ticket_secrets_pkey PRIMARY KEY (id),
-  constraint ticket_secrets_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 create table ticket_tags (
@@ -2462,8 +2456,6 @@ create table tickets (
   tags text[] default '{}'::text[] not null,
   snoozed_at timestamp with time zone,
   snoozed_until timestamp with time zone,
-  merged_into_id bigint,
-  merged_count integer default 0 not null,
   constraint tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint tickets_check CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint tickets_check1 CHECK (((status <> 'in-progress'::text) OR (assignee_id IS NOT NULL))),
@@ -3216,6 +3208,8 @@ CREATE INDEX narrowed_grants_by_grant ON public.narrowed_grants USING btree (gra
 CREATE INDEX narrowed_grants_of_owner ON public.narrowed_grants USING btree (owner_id, ended_at);
 CREATE INDEX new_ticket_mails_by_time ON public.new_ticket_mails USING btree (opened_at);
 CREATE INDEX new_ticket_mails_waiting ON public.new_ticket_mails USING btree (opened_at) WHERE (mailed_at IS NULL);
+CREATE INDEX notifications_by_age ON public.notifications USING btree (happened_at);
+CREATE INDEX notifications_newest ON public.notifications USING btree (user_id, happened_at DESC, id DESC);
 CREATE INDEX open_agreements_by_end ON public.payment_agreements USING btree (expires_at) WHERE (state = 'offered'::text);
 CREATE INDEX open_alerts_of_user ON public.alert_incidents USING btree (user_id) WHERE (closed_at IS NULL);
 CREATE INDEX open_grants_by_end ON public.account_grants USING btree (expires_at) WHERE (state = 'invited'::text);
@@ -3276,11 +3270,8 @@ CREATE INDEX statements_of_month ON public.statements USING btree (month, id);
 CREATE INDEX suspensions_of_debt ON public.suspensions USING btree (debt_id) WHERE (debt_id IS NOT NULL);
 CREATE INDEX suspensions_of_user ON public.suspensions USING btree (user_id, starts_at);
 CREATE INDEX ticket_mails_due ON public.ticket_mails USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX ticket_merges_into ON public.ticket_merges USING btree (into_id);
 CREATE INDEX ticket_messages_by_time ON public.ticket_messages USING btree (created_at);
 CREATE INDEX ticket_messages_search ON public.ticket_messages USING gin (search);
-CREATE INDEX ticket_secrets_due ON public.ticket_secrets USING btree (expires_at) WHERE (sealed IS NOT NULL);
-CREATE INDEX ticket_secrets_of_ticket ON public.ticket_secrets USING btree (ticket_id) WHERE (sealed IS NOT NULL);
 CREATE INDEX tickets_awake ON public.tickets USING btree (status, user_id) WHERE ((status <> 'closed'::text) AND (snoozed_at IS NULL));
 CREATE INDEX tickets_by_last_message ON public.tickets USING btree (last_message_at);
 CREATE INDEX tickets_by_tag ON public.tickets USING gin (tags) WHERE (tags <> '{}'::text[]);
@@ -3339,6 +3330,7 @@ CREATE UNIQUE INDEX book_exports_made_once ON public.book_exports USING btree (k
 CREATE UNIQUE INDEX entries_in_order ON public.entries USING btree (account_id, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX factor_resets_open ON public.factor_resets USING btree (user_id) WHERE (status = 'requested'::text);
 CREATE UNIQUE INDEX invoices_by_version ON public.invoices USING btree (transaction_id, kind, version);
+CREATE UNIQUE INDEX notifications_unread ON public.notifications USING btree (user_id, kind, thing) WHERE (read_at IS NULL);
 CREATE UNIQUE INDEX one_active_agreement ON public.payment_agreements USING btree (owner_id, payer_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX one_active_grant ON public.account_grants USING btree (owner_id, grantee_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX one_invited_grant ON public.account_grants USING btree (owner_id, email) WHERE (state = 'invited'::text);
@@ -3425,6 +3417,8 @@ alter table licensed_addresses force row level security;
 alter table mail_preferences force row level security;
 alter table narrowed_grants force row level security;
 alter table new_ticket_mails force row level security;
+alter table notification_choices force row level security;
+alter table notifications force row level security;
 alter table paid_periods force row level security;
 alter table passkeys force row level security;
 alter table password_reset_keys force row level security;
@@ -3449,10 +3443,8 @@ alter table statement_files force row level security;
 alter table statements force row level security;
 alter table suspensions force row level security;
 alter table ticket_mails force row level security;
-alter table ticket_merges force row level security;
 alter table ticket_messages force row level security;
 alter table ticket_readers force row level security;
-alter table ticket_secrets force row level security;
 alter table tickets force row level security;
 alter table tickets_to_erase force row level security;
 alter table top_ups force row level security;
@@ -3541,6 +3533,8 @@ create policy deleted_by_owner on licensed_addresses for delete using (actor_own
 create policy deleted_by_owner on mail_preferences for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on narrowed_grants for delete using (actor_owns(owner_id)) with check ();
 create policy deleted_by_owner on new_ticket_mails for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on notification_choices for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on notifications for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on paid_periods for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on passkeys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on password_reset_keys for delete using (actor_owns(user_id)) with check ();
@@ -3562,10 +3556,8 @@ create policy deleted_by_owner on statement_files for delete using (actor_owns(u
 create policy deleted_by_owner on statements for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on suspensions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_mails for delete using (actor_owns(user_id)) with check ();
-create policy deleted_by_owner on ticket_merges for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_messages for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_readers for delete using (actor_owns(user_id)) with check ();
-create policy deleted_by_owner on ticket_secrets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on tickets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on tickets_to_erase for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on top_ups for delete using (actor_owns(user_id)) with check ();
@@ -3647,6 +3639,8 @@ create policy inserted_by_owner on licensed_addresses for insert using () with c
 create policy inserted_by_owner on mail_preferences for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on narrowed_grants for insert using () with check (actor_owns(owner_id));
 create policy inserted_by_owner on new_ticket_mails for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on notification_choices for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on notifications for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on paid_periods for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on passkeys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on password_reset_keys for insert using () with check (actor_owns(user_id));
@@ -3668,10 +3662,8 @@ create policy inserted_by_owner on statement_files for insert using () with chec
 create policy inserted_by_owner on statements for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on suspensions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_mails for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on ticket_merges for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_messages for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_readers for insert using () with check (actor_owns(user_id));
-create policy inserted_by_owner on ticket_secrets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on tickets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on tickets_to_erase for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on top_ups for insert using () with check (actor_owns(user_id));
@@ -3759,6 +3751,8 @@ create policy readable on licensed_addresses for select using (true) with check 
 create policy readable on mail_preferences for select using (true) with check ();
 create policy readable on narrowed_grants for select using (true) with check ();
 create policy readable on new_ticket_mails for select using (true) with check ();
+create policy readable on notification_choices for select using (true) with check ();
+create policy readable on notifications for select using (true) with check ();
 create policy readable on paid_periods for select using (true) with check ();
 create policy readable on passkeys for select using (true) with check ();
 create policy readable on password_reset_keys for select using (true) with check ();
@@ -3783,10 +3777,8 @@ create policy readable on statement_files for select using (true) with check ();
 create policy readable on statements for select using (true) with check ();
 create policy readable on suspensions for select using (true) with check ();
 create policy readable on ticket_mails for select using (true) with check ();
-create policy readable on ticket_merges for select using (true) with check ();
 create policy readable on ticket_messages for select using (true) with check ();
 create policy readable on ticket_readers for select using (true) with check ();
-create policy readable on ticket_secrets for select using (true) with check ();
 create policy readable on tickets for select using (true) with check ();
 create policy readable on tickets_to_erase for select using (true) with check ();
 create policy readable on top_ups for select using (true) with check ();
@@ -3865,6 +3857,8 @@ create policy updated_by_owner on licensed_addresses for update using (actor_own
 create policy updated_by_owner on mail_preferences for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on narrowed_grants for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
 create policy updated_by_owner on new_ticket_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on notification_choices for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on notifications for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on paid_periods for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on passkeys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on password_reset_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -3886,10 +3880,8 @@ create policy updated_by_owner on statement_files for update using (actor_owns(u
 create policy updated_by_owner on statements for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on suspensions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on ticket_merges for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_messages for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_readers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
-create policy updated_by_owner on ticket_secrets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on tickets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on tickets_to_erase for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on top_ups for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -4724,10 +4716,6 @@ begin
   if tg_op = 'DELETE' and current_setting('app.erased', true) in (old.user_id::text, old.customer_id::text) then
     return old;
   end if;
-  if tg_op = 'UPDATE' and current_setting('app.redacts', true) in (old.user_id::text, old.customer_id::text)
-    and (old.user_id, old.seq, old.type, old.occurred_at) is not distinct from (new.user_id, new.seq, new.type, new.occurred_at) then
-    return new;
-  end if;
   raise exception 'account_events is append-only' using errcode = 'insufficient_privilege';
 end $function$
 ;
@@ -4791,24 +4779,6 @@ CREATE OR REPLACE FUNCTION public.keep_kind()
 AS $function$
 begin
   raise exception 'a person stays one, and a robot' using errcode = 'insufficient_privilege';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.keep_message()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if (old.ticket_id, old.seq, old.customer_seq, old.author_id, old.by_staff, old.client_id, old.created_at)
-      is distinct from (new.ticket_id, new.seq, new.customer_seq, new.author_id, new.by_staff, new.client_id, new.created_at)
-    or (new.redacted, new.moved) is not distinct from (old.redacted, old.moved)
-    or (new.text is distinct from old.text and new.text <> '')
-    or not old.attachments @> new.attachments
-    or ((new.kind, new.event) is distinct from (old.kind, old.event) and (new.moved is null or old.kind <> 'comment' or new.kind <> 'event'))
-  then
-    raise exception 'ticket_messages is append-only' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
 end $function$
 ;
 
@@ -5082,6 +5052,30 @@ AS $function$
   update revocation_list set seq = greatest(seq + 1, extract(epoch from clock_timestamp())::bigint), changed_at = clock_timestamp()
   returning seq
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.notify_people(people uuid[], what text, about text, leads_to text, said jsonb)
+ RETURNS TABLE(person uuid, notification bigint, is_pushed boolean)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  actor text := current_setting('app.actor');
+begin
+  perform set_config('app.actor', 'system', true);
+  return query
+  with written as (
+    insert into notifications as n (user_id, kind, thing, link, facts)
+    select distinct u.id, what, about, leads_to, said from users u
+    where u.id = any (people) and u.is_active
+      and not exists (select from notification_choices c where c.user_id = u.id and what = any (c.silent))
+    order by u.id
+    on conflict (user_id, kind, thing) where read_at is null
+    do update set count = n.count + 1, facts = excluded.facts, link = excluded.link, happened_at = excluded.happened_at
+    returning n.user_id, n.id)
+  select w.user_id, w.id, false from written w;
+  perform set_config('app.actor', actor, true);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.number_operator_events()
@@ -5358,40 +5352,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.redact_account_events(account uuid, of_type text, holding jsonb, instead jsonb)
- RETURNS TABLE(list_id uuid, event_seq bigint)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  perform set_config('app.redacts', account::text, true);
-  update public.operator_events_waiting set data = data || instead
-  where customer_id = account and type = of_type and data @> holding;
-  return query
-    update public.account_events e set data = e.data || instead
-    where (e.user_id = account or e.customer_id = account) and e.type = of_type and e.data @> holding
-    returning e.user_id, e.seq;
-  perform set_config('app.redacts', '', true);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.redact_message(of_ticket bigint, of_seq integer, mark jsonb, files text[])
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  update ticket_messages set redacted = mark,
-    text = case when files is null then '' else text end,
-    secret_id = case when files is null then null else secret_id end,
-    attachments = coalesce((
-      select jsonb_agg(file order by place) from jsonb_array_elements(attachments) with ordinality as each (file, place)
-      where files is not null and file ->> 'id' <> all (files)), '[]')
-  where ticket_id = of_ticket and seq = of_seq
-$function$
-;
-
 CREATE OR REPLACE FUNCTION public.refuse_before_proof()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5638,46 +5598,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.split_off(of_ticket bigint, from_seq integer, to_ticket bigint, went jsonb)
- RETURNS integer
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  with gone as (
-    select m.*, t.staff_seq + row_number() over (order by m.seq) as to_seq,
-      t.customer_seq + count(*) filter (where m.kind <> 'note') over (order by m.seq) as to_customer_seq
-    from ticket_messages m join tickets t on t.id = to_ticket
-    where m.ticket_id = of_ticket and m.seq >= from_seq and m.kind in ('comment', 'note') and m.moved is null),
-  copied as (
-    insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, attachments, created_at,
-      redacted, secret_id)
-    select to_ticket, to_seq, case when kind = 'note' then null else to_customer_seq end, user_id, author_id, by_staff, kind, client_id,
-      text, attachments, created_at, redacted, secret_id
-    from gone),
-  counted as (
-    update tickets set staff_seq = staff_seq + (select count(*) from gone),
-      customer_seq = customer_seq + (select count(*) from gone where kind <> 'note')
-    where id = to_ticket),
-  read as (
-    insert into ticket_readers (ticket_id, user_id, seq, read_at, is_helper)
-    select to_ticket, r.user_id, coalesce((select max(case when r.is_helper or r.user_id = g.user_id then g.to_customer_seq else g.to_seq end)
-        from gone g where case when r.is_helper or r.user_id = g.user_id then g.customer_seq <= r.seq else g.seq <= r.seq end), 0),
-      r.read_at, r.is_helper
-    from ticket_readers r where r.ticket_id = of_ticket
-    on conflict (ticket_id, user_id) do update set seq = greatest(ticket_readers.seq, excluded.seq)),
-  files as (
-    update attachments set ticket_id = to_ticket
-    where public_id in (select file ->> 'id' from gone, jsonb_array_elements(gone.attachments) file)),
-  left_behind as (
-    update ticket_messages m set text = '', attachments = '[]', secret_id = null, redacted = null, moved = went,
-      kind = case when m.kind = 'comment' then 'event' else m.kind end,
-      event = case when m.kind = 'comment' then jsonb_build_object('code', 'moved', 'params', went) end
-    where m.ticket_id = of_ticket and m.seq in (select seq from gone))
-  select count(*)::integer from gone
-$function$
-;
-
 CREATE OR REPLACE FUNCTION public.suspension_of(host bigint)
  RETURNS TABLE(starts_at timestamp with time zone, reason text, text_public text)
  LANGUAGE sql
@@ -5837,19 +5757,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.wipe_secrets()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update ticket_secrets set sealed = null, wiped_at = date_trunc('milliseconds', now())
-  where sealed is not null and (ticket_id = new.id or ticket_id in (select m.ticket_id from ticket_merges m where m.into_id = new.id));
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.written_by_system()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5906,7 +5813,6 @@ CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH S
 CREATE TRIGGER audit_names_its_actor BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION name_actor();
 CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR EACH STATEMENT EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON public.balances FOR EACH ROW EXECUTE FUNCTION guard_balance();
-CREATE TRIGGER closing_wipes_secrets AFTER UPDATE OF status ON public.tickets FOR EACH ROW WHEN (((new.status = 'closed'::text) AND (old.status <> 'closed'::text) AND (new.merged_into_id IS NULL))) EXECUTE FUNCTION wipe_secrets();
 CREATE TRIGGER count_edit BEFORE UPDATE OF name, ipv4 ON public.hosts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.ipv4 IS DISTINCT FROM new.ipv4))) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.announcements FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
@@ -5968,7 +5874,7 @@ CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_lines FOR EACH ROW EXE
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_odd_parts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_originals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER statements_stay BEFORE UPDATE ON public.statements FOR EACH ROW WHEN ((old.signature IS NOT NULL)) EXECUTE FUNCTION keep_statement();
-CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW WHEN ((((((((((((((old.ticket_id IS DISTINCT FROM new.ticket_id) OR (old.seq IS DISTINCT FROM new.seq)) OR (old.customer_seq IS DISTINCT FROM new.customer_seq)) OR (old.author_id IS DISTINCT FROM new.author_id)) OR (old.by_staff IS DISTINCT FROM new.by_staff)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.client_id IS DISTINCT FROM new.client_id)) OR (old.text IS DISTINCT FROM new.text)) OR (old.event IS DISTINCT FROM new.event)) OR (old.attachments IS DISTINCT FROM new.attachments)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.redacted IS DISTINCT FROM new.redacted)) OR (old.moved IS DISTINCT FROM new.moved))) EXECUTE FUNCTION keep_message();
+CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW WHEN ((((((((((((old.ticket_id IS DISTINCT FROM new.ticket_id) OR (old.seq IS DISTINCT FROM new.seq)) OR (old.customer_seq IS DISTINCT FROM new.customer_seq)) OR (old.author_id IS DISTINCT FROM new.author_id)) OR (old.by_staff IS DISTINCT FROM new.by_staff)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.client_id IS DISTINCT FROM new.client_id)) OR (old.text IS DISTINCT FROM new.text)) OR (old.event IS DISTINCT FROM new.event)) OR (old.attachments IS DISTINCT FROM new.attachments)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER totp_follows_a_proven_address BEFORE INSERT ON public.totp_authenticators FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_documents_are_not_truncated BEFORE TRUNCATE ON public.transaction_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -6083,6 +5989,8 @@ grant delete, insert, select, update on mails to hostdesk_app;
 grant select on migrations to hostdesk_app;
 grant delete, insert, select on narrowed_grants to hostdesk_app;
 grant delete, insert, select, update on new_ticket_mails to hostdesk_app;
+grant delete, insert, select, update on notification_choices to hostdesk_app;
+grant delete, insert, select, update on notifications to hostdesk_app;
 grant insert, select, update on observations to hostdesk_app;
 grant insert, select, update on operation_figures to hostdesk_app;
 grant select on operator_events_waiting to hostdesk_app;
@@ -6132,10 +6040,8 @@ grant insert, select on statement_months to hostdesk_app;
 grant delete, insert, select on statements to hostdesk_app;
 grant insert, select, update on suspensions to hostdesk_app;
 grant delete, insert, select, update on ticket_mails to hostdesk_app;
-grant delete, insert, select on ticket_merges to hostdesk_app;
 grant delete, insert, select on ticket_messages to hostdesk_app;
 grant delete, insert, select, update on ticket_readers to hostdesk_app;
-grant delete, insert, select on ticket_secrets to hostdesk_app;
 grant delete, insert, select on ticket_tags to hostdesk_app;
 grant delete, insert, select, update on tickets to hostdesk_app;
 grant insert, select on tickets_to_erase to hostdesk_app;

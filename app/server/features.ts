@@ -34,6 +34,7 @@ import * as books from '#features/books/server/feature.ts'
 import * as announcements from '#features/announcements/server/feature.ts'
 import * as operations from '#features/operations/server/feature.ts'
 import * as assistants from '#features/assistants/server/feature.ts'
+import * as notifications from '#features/notifications/server/feature.ts'
 
 /** The features, in the order of features/README.md. A feature is mounted on the server by its name in this list. */
 const features: readonly Feature[] = [
@@ -64,6 +65,7 @@ const features: readonly Feature[] = [
   announcements,
   operations,
   assistants,
+  notifications,
 ]
 
 export const routes: readonly Handler[] = [...live, ...eventRoutes, ...features.flatMap((one) => one.routes)]

@@ -20,6 +20,7 @@ import * as statements from '#features/statements/web/feature.tsx'
 import * as customers from '#features/customers/web/feature.tsx'
 import * as announcements from '#features/announcements/web/feature.tsx'
 import * as assistants from '#features/assistants/web/feature.tsx'
+import * as notifications from '#features/notifications/web/feature.tsx'
 
 /**
  * The features, in the order of features/README.md, by what everybody sees of them. A feature is mounted in the browser by its name here;
@@ -47,6 +48,7 @@ const features: readonly WebFeature[] = [
   customers,
   announcements,
   assistants,
+  notifications,
 ]
 
 export const pages = features.flatMap(({ routes }) => routes ?? [])

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { liveEvent, route } from '#foundation/contract.ts'
+import { event, liveEvent, route } from '#foundation/contract.ts'
 import { locales } from '#foundation/locale.ts'
 import { waitingReply } from '#foundation/approvals.ts'
 import { moment, multilineText, opaqueText, text, translated } from '#foundation/fields.ts'
@@ -235,6 +235,11 @@ export const listPublicNotices = route({
   description: 'Incidents that concern all customers and are not resolved, for pages before the sign-in',
   replies: { 200: notices },
 })
+
+/** A published announcement is told to some of its readers, a thousand in a transaction. */
+export const announcementDelivered = event<{ announcement_id: string; user_ids: readonly string[] }>(
+  'announcements.delivered',
+)
 
 /** An announcement was published, changed or ended: pages that show announcements fetch them again. */
 export const ANNOUNCEMENT_CHANGED = liveEvent('announcement.changed')

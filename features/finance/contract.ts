@@ -362,6 +362,10 @@ export const paymentArriving = event<{
 export const guestPaid = event<{ public_id: string }>('finance.guest_paid')
 /** A payment has failed for which an order waits. */
 export const paymentFailed = event<{ user_id: string; top_up: string }>('finance.payment_failed')
+/** A payment has failed, or staff refused an announced transfer; `isOrder` where an order waited for it. */
+export const topUpRefused = event<{ user_id: string; top_up: string; isOrder: boolean }>(
+  'finance.top_up_refused',
+)
 
 /** The balance or a waiting transfer changed: open pages load the finances again. */
 export const BALANCE_CHANGED = liveEvent('balance.changed')

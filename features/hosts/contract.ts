@@ -357,6 +357,17 @@ export const addressesChanged = event<Named & { ipv4: string | null; ipv6: strin
  */
 export const hostTransferred = event<Named & { to: string }>('host.transferred')
 
+/**
+ * The owner of servers is told of alerts, in the transaction that queues the mail. Without a server it is about `count` alerts of several.
+ */
+export const alertNotified = event<{
+  user_id: string
+  host: { id: string; name: string } | null
+  kind: 'offline' | 'disk'
+  is_over: boolean
+  count: number
+}>('host.alert_notified')
+
 /** The automatic renewal was switched on or off. */
 export const autoRenewChanged = event<Named & { auto_renew: boolean }>('host.auto_renew_changed')
 

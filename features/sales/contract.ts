@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { waitingReply } from '#foundation/approvals.ts'
 import { seeMoney, spendMoney } from '#foundation/capability.ts'
-import { route } from '#foundation/contract.ts'
+import { event, route } from '#foundation/contract.ts'
 import { errorWith } from '#foundation/error-contract.ts'
 import { moment, translated, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
@@ -287,3 +287,8 @@ export const refundTransaction = route({
     422: ['idempotency_key_reused'],
   },
 })
+
+/** A renewal was refused, and its owner is told. The host's row is locked. */
+export const renewalRefused = event<{ user_id: string; host_id: string; host_name: string }>(
+  'sales.renewal_refused',
+)

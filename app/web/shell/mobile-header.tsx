@@ -36,6 +36,7 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
         <span className="truncate">{operator.name}</span>
       </HomeLink>
       <div className="flex items-center justify-end gap-1">
+        <div data-bell className="size-9" />
         <PaletteButton />
         <Link to={paths.account()} className="rounded-full">
           <span className="sr-only">{m.shell_profile()}</span>

@@ -12,7 +12,7 @@ export function PaletteField() {
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={askForPalette}
-      className="flex h-9 w-full cursor-pointer items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 text-sm text-muted transition-colors duration-150 hover:bg-hover hover:text-text"
+      className="flex h-9 flex-1 cursor-pointer items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 text-sm max-lg:justify-center max-lg:px-0 text-muted transition-colors duration-150 hover:bg-hover hover:text-text"
     >
       <Search size={16} aria-hidden="true" />
       <span className="word min-w-0 flex-1 truncate text-left">{m.shell_search()}</span>

@@ -20,8 +20,9 @@ export function SideRail() {
           <span className="word">{operator.name}</span>
         </HomeLink>
       </header>
-      <div className="px-3 pb-4 [@media(52rem<=height<61rem)]:pb-2 [@media(height<52rem)]:pb-0">
+      <div className="flex flex-wrap px-3 pb-4 [@media(52rem<=height<61rem)]:pb-2 [@media(height<52rem)]:pb-0">
         <PaletteField />
+        <div data-bell className="size-9 shrink-0" />
       </div>
       <div className="flex-1 overflow-y-auto px-3">
         <Navigation />

@@ -1,10 +1,11 @@
 import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueueMail } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { ANNOUNCEMENT_CHANGED } from '#features/announcements/contract.ts'
+import { ANNOUNCEMENT_CHANGED, announcementDelivered } from '#features/announcements/contract.ts'
 import { inAny } from '#features/announcements/rules.ts'
 import { newsKeyOf } from '#features/profile/server/profile.ts'
 import { announcementEnded, announcementMail } from './mails.ts'
@@ -27,6 +28,7 @@ export async function deliver(app: App, { id }: { id: string }): Promise<void> {
       if (!published) return []
       const next = await queries.readersAfter(tx, { id, ...published }, { after: from, limit: AT_ONCE })
       for (const { user_id } of next) await publish(tx, user_id, { type: ANNOUNCEMENT_CHANGED })
+      if (published.status === 'published') await tellAll(app, tx, id, next)
       if (published.status === 'published' && published.mail) await mailAll(app, tx, id, published, next)
       return next
     })
@@ -60,6 +62,11 @@ async function mailEnd(app: App, id: string): Promise<number> {
     )
     return readers.length
   })
+}
+
+async function tellAll(app: App, tx: Tx, announcement_id: string, readers: readonly Reader[]): Promise<void> {
+  const user_ids = readers.map(({ user_id }) => user_id)
+  await emit(app, tx, announcementDelivered, { announcement_id, user_ids })
 }
 
 async function mailAll(

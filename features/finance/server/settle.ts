@@ -2,7 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import { paymentArriving, paymentFailed } from '#features/finance/contract.ts'
+import { paymentArriving, paymentFailed, topUpRefused } from '#features/finance/contract.ts'
 import type { Description } from '#features/finance/rules.ts'
 import { openAllocations, type OpenAllocation } from './allocation-queries.ts'
 import { bookFor } from './arrivals.ts'
@@ -81,6 +81,7 @@ async function settleFailure(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEv
     recordTopUp(app, tx, topUp, 'failed')
     const { user_id, public_id: top_up } = topUp
     if (topUp.for_checkout) await emit(app, tx, paymentFailed, { user_id, top_up })
+    await emit(app, tx, topUpRefused, { user_id, top_up, isOrder: topUp.for_checkout })
   }
   await queries.settleEvent(tx, event, [])
 }

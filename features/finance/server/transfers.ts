@@ -93,7 +93,9 @@ export async function rejectTransfer(
     throw new HttpError(409, [{ code: 'top_up_not_pending' }])
   await queries.setStatus(tx, topUp.id, 'failed')
   recordTopUp(app, tx, topUp, 'failed')
-  if (topUp.for_checkout) await emit(app, tx, contract.paymentFailed, { user_id, top_up: topUp.public_id })
+  const top_up = topUp.public_id
+  if (topUp.for_checkout) await emit(app, tx, contract.paymentFailed, { user_id, top_up })
+  await emit(app, tx, contract.topUpRefused, { user_id, top_up, isOrder: topUp.for_checkout })
   await sendTransferMail(app, tx, { ...topUp, reason }, templates.transferRejected)
   await publish(tx, user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
   return toTopUpReply(app, { ...topUp, status: 'failed' })

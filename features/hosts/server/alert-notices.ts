@@ -1,5 +1,8 @@
+import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import { lockByName, transaction } from '#foundation/server/database/transaction.ts'
+import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
+import { alertNotified } from '#features/hosts/contract.ts'
 import { mailNotice, mailTogether } from './alert-mails.ts'
 import * as queries from './alert-notice-queries.ts'
 import type { PendingRow } from './alert-notice-queries.ts'
@@ -25,9 +28,25 @@ async function tellAccount(app: App, user_id: string): Promise<void> {
       notices.length > 1 && notices.length + (await queries.countNotices(tx, user_id)) >= TOGETHER
     const ids = notices.flatMap((alerts) => alerts.map(({ id }) => id))
     await queries.markNotified(tx, ids)
-    if (isMany) return mailTogether(app, tx, user_id, notices)
-    for (const alerts of notices) await mailNotice(app, tx, user_id, alerts)
+    if (isMany) return tellTogether(app, tx, user_id, notices)
+    for (const alerts of notices) {
+      await mailNotice(app, tx, user_id, alerts)
+      const { kind, host_id: id, host_name: name, closed_at } = must(alerts.at(-1))
+      const is_over = closed_at !== null
+      await emit(app, tx, alertNotified, { user_id, host: { id, name }, kind, is_over, count: alerts.length })
+    }
   })
+}
+
+async function tellTogether(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  notices: readonly PendingRow[][],
+): Promise<void> {
+  await mailTogether(app, tx, user_id, notices)
+  const { kind } = must(must(notices[0])[0])
+  await emit(app, tx, alertNotified, { user_id, host: null, kind, is_over: false, count: notices.length })
 }
 
 /** True for an alert whose rule was told of on this server within the hour: it waits, and then one mail sums up. */

@@ -59,6 +59,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       `invoices/${number}.pdf`,
       'licences.json',
       'mails.json',
+      'notifications.json',
       'people.json',
       'payment-methods.json',
       'payouts.json',

@@ -2,6 +2,7 @@ import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { record } from '#foundation/server/account-events/record.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
@@ -25,6 +26,7 @@ import {
   stepsDue,
   type RenewalSchedule,
 } from '#features/licences/server/licences.ts'
+import { renewalRefused } from '#features/sales/contract.ts'
 import * as events from '#features/sales/event-contract.ts'
 import * as templates from './mails.ts'
 
@@ -62,6 +64,10 @@ export async function mailLicenceNotice(
   const hasEnded = due.some(({ does }) => does === 'end')
   if (refusal !== undefined || hasEnded || hasOtherPlan) await announceHost(tx, host)
   const template = templateFor(standing, refusal)
+  if (refusal !== undefined) {
+    const { user_id, public_id: host_id, name: host_name } = host
+    await emit(app, tx, renewalRefused, { user_id, host_id, host_name })
+  }
   recordNotice(tx, standing, {
     refusal,
     isEnding: template === templates.licenceEndsSoon || template === templates.trialEndsSoon,

@@ -48,3 +48,39 @@ export function excerptOf(text: string, much: keyof typeof bounds = 'excerpt'): 
   const cut = letters.slice(0, characters).join('')
   return lines.length > most || letters.length > characters ? `${cut.trimEnd()} …` : cut
 }
+
+type Mentioned = { id: string; name: string }
+
+/** The parts of a text of which some mention a colleague (`@Olivia Berg`): the longest name that fits counts, whatever its case. */
+function mentionParts<Person extends Mentioned>(
+  text: string,
+  people: readonly Person[],
+): (string | { said: string; person: Person })[] {
+  const byLength = people.filter(({ name }) => name !== '').toSorted((a, b) => b.name.length - a.name.length)
+  const parts: (string | { said: string; person: Person })[] = []
+  let from = 0
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_.@])@/gu)) {
+    if (index < from) continue
+    const rest = text.slice(index + 1)
+    const person = byLength.find(({ name }) => beginsWith(rest, name))
+    if (!person) continue
+    const end = index + 1 + person.name.length
+    if (index > from) parts.push(text.slice(from, index))
+    parts.push({ said: text.slice(index, end), person })
+    from = end
+  }
+  return from < text.length ? [...parts, text.slice(from)] : parts
+}
+
+/** The colleagues whom a text mentions, each once. Two of one name are both meant. */
+export function mentionedIn<Person extends Mentioned>(text: string, people: readonly Person[]): Person[] {
+  const names = new Set(
+    mentionParts(text, people).flatMap((part) => (typeof part === 'string' ? [] : [part.person.name])),
+  )
+  return people.filter(({ name }) => names.has(name))
+}
+
+/** True if a text begins with a name, and the name ends there: `@Annabel` is not `@Anna`. */
+const beginsWith = (text: string, name: string): boolean =>
+  text.slice(0, name.length).toLowerCase() === name.toLowerCase() &&
+  !/^[\p{L}\p{N}_]/u.test(text.slice(name.length))

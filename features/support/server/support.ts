@@ -1,4 +1,5 @@
 export { assignByCommand, markSpamByCommand } from '#features/support/desk/server/by-command.ts'
+export { subjectsFor } from '#features/support/tickets/server/subject-queries.ts'
 export { openTicketsOf } from '#features/support/tickets/server/queries.ts'
 export { giveTickets } from '#features/support/tickets/server/give-queries.ts'
 export { releaseTicketsOf } from '#features/support/tickets/server/release-tickets.ts'

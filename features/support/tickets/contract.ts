@@ -17,10 +17,10 @@ import {
   type Message,
   type Ticket,
 } from './shapes.ts'
-import { lengths } from './values.ts'
+import { lengths, type Topic } from './values.ts'
 
 /** The customer's tickets (rows K-01, K-02). */
-export { seeTickets, useTickets } from './shapes.ts'
+export { deskPermission, seeTickets, useTickets } from './shapes.ts'
 export type { Attachment, Message, Ticket } from './shapes.ts'
 
 export const listTickets = route({
@@ -176,7 +176,20 @@ export const messageWritten = event<{
   customer_seq: number | null
   first: boolean
   text: string
+  /** The ticket as it was before the message. */
+  number: number
+  topic: Topic
+  host_id: string | null
+  assignee_id: string | null
 }>('tickets.message_written')
+
+/** A ticket was handed over to a member of staff, by a colleague or (`by` is null) by the command line. */
+export const ticketHandedOver = event<{
+  chat_id: string
+  number: number
+  to: string
+  by: string | null
+}>('tickets.handed_over')
 
 /**
  * Emitted when something was removed from a message, in the transaction that removes it: whoever keeps a copy forgets it. `text` is what

@@ -1081,6 +1081,24 @@ export interface NewTicketMails {
   user_id: string;
 }
 
+export interface NotificationChoices {
+  silent: Generated<string[]>;
+  unpushed: Generated<string[]>;
+  user_id: string;
+}
+
+export interface Notifications {
+  count: Generated<number>;
+  facts: Generated<Json>;
+  happened_at: Generated<Timestamp>;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  kind: 'reply' | 'mention' | 'assigned' | 'alert' | 'approval' | 'payment' | 'announcement';
+  link: string;
+  read_at: Timestamp | null;
+  thing: string;
+  user_id: string;
+}
+
 export interface Observations {
   name: string;
   seen_at: Generated<Timestamp>;
@@ -1606,16 +1624,6 @@ export interface TicketMails {
   user_id: string;
 }
 
-export interface TicketMerges {
-  before: Json;
-  into_after: Json;
-  into_before: Json;
-  into_id: ColumnType<bigint, bigint | number, bigint | number>;
-  merged_at: Generated<Timestamp>;
-  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
-  user_id: string;
-}
-
 export interface TicketMessages {
   attachments: Generated<Json>;
   author_id: string | null;
@@ -1625,10 +1633,7 @@ export interface TicketMessages {
   customer_seq: number | null;
   event: Json | null;
   kind: 'comment' | 'note' | 'event';
-  moved: Json | null;
-  redacted: Json | null;
   search: Generated<string | null>;
-  secret_id: string | null;
   seq: number;
   text: Generated<string>;
   ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1654,8 +1659,6 @@ export interface Tickets {
   host_public_id: string | null;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   last_message_at: Generated<Timestamp>;
-  merged_count: Generated<number>;
-  merged_into_id: ColumnType<bigint, bigint | number, bigint | number> | null;
   number: Generated<number>;
   pending_since: Timestamp | null;
   previous_id: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -1673,19 +1676,6 @@ export interface Tickets {
   user_id: string;
   waiting_since: Timestamp | null;
   warned_of: Timestamp | null;
-}
-
-export interface TicketSecrets {
-  by_staff: boolean;
-  created_at: Generated<Timestamp>;
-  expires_at: Generated<Timestamp>;
-  id: string;
-  opened_at: Timestamp | null;
-  opened_by: string | null;
-  sealed: string | null;
-  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
-  user_id: string;
-  wiped_at: Timestamp | null;
 }
 
 export interface TicketsToErase {
@@ -2039,6 +2029,8 @@ export interface Database {
   migrations: Migrations;
   narrowed_grants: NarrowedGrants;
   new_ticket_mails: NewTicketMails;
+  notification_choices: NotificationChoices;
+  notifications: Notifications;
   observations: Observations;
   operation_figures: OperationFigures;
   operator_events_waiting: OperatorEventsWaiting;
@@ -2088,10 +2080,8 @@ export interface Database {
   statements: Statements;
   suspensions: Suspensions;
   ticket_mails: TicketMails;
-  ticket_merges: TicketMerges;
   ticket_messages: TicketMessages;
   ticket_readers: TicketReaders;
-  ticket_secrets: TicketSecrets;
   ticket_tags: TicketTags;
   tickets: Tickets;
   tickets_to_erase: TicketsToErase;

@@ -2,7 +2,7 @@ import { isSource } from './tree.ts'
 import type { Rule, Tree } from './tree.ts'
 
 // A switch or a menu sends only the value that was chosen in it, so it cannot overwrite a change of another tab with an old value.
-const PRESSED = ['changeMailPreferences', 'changeTicket']
+const PRESSED = ['changeMailPreferences', 'changeNotificationChoice', 'changeTicket']
 
 // The form of this edit uses `Edits`, which sends only the fields that were changed in the form.
 const FIELDS_ALONE = ['saveBilling']

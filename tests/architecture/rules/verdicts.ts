@@ -14,6 +14,8 @@ const reading: Readonly<Record<string, string>> = {
   'features/operations/server/setup.ts': 'says if each owner has a second factor',
   'features/licences/server/price-rise.ts': ofMails,
   'features/sales/server/refund-mails.ts': ofMails,
+  'features/notifications/server/notifications.ts': 'the kinds that may reach the caller',
+  'features/notifications/server/reactions.ts': 'whom a note mentions',
   'features/profile/server/mail-preferences.ts': 'mails of their own',
   'features/profile/server/profile.ts': 'the author of their own deletion',
   'features/profile/server/read-profile.ts': ofPage,

@@ -1,9 +1,11 @@
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { lockUser } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
+import { ticketHandedOver } from '#features/support/tickets/contract.ts'
 import { afterAssigning, afterReopening } from '#features/support/tickets/rules.ts'
 import {
   isSpam,
@@ -40,6 +42,7 @@ export const assignByCommand = (
       const names = await displayNames(app, tx, [to])
       await writeEvent(tx, row, { code: 'handed_over', params: { name: names.ofStaff(to).name } }, 'system')
       await record(tx, row, 'ticket.handed_over', reason)
+      await emit(app, tx, ticketHandedOver, { chat_id: row.public_id, number: row.number, to, by: null })
     }
     if (note !== undefined) {
       await writeNoteOfOperator(tx, row, note)

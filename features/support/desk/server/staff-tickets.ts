@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { ApiError } from '#foundation/errors.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { findUser, lockUser } from '#foundation/server/session/session.ts'
 import { displayNames, findPeople } from '#features/profile/server/profile.ts'
+import { ticketHandedOver } from '#features/support/tickets/contract.ts'
 import { afterAssigning, afterUnassigning, staffTabs, ticketCan } from '#features/support/tickets/rules.ts'
 import {
   applyActs,
@@ -100,6 +102,10 @@ export const assignTicket = handler(contract.assignTicket, async ({ app, actor, 
     if (!(await lockUser(tx, wanted))?.is_staff) throw badRequest('unknown_staff', 'user_id')
     const line = await assignedEvent(app, tx, actor.user_id, wanted)
     await writeEvent(tx, row, line, { party: partyOf(row, actor), caller })
+    if (wanted !== actor.user_id) {
+      const handed = { chat_id: row.public_id, number: row.number, to: wanted, by: actor.user_id }
+      await emit(app, tx, ticketHandedOver, handed)
+    }
     if (body.note !== undefined) {
       const written = { client_id: randomUUID(), text: body.note }
       await writeMessage(app, tx, { ticket: assigned, actor, caller, kind: 'note', written })

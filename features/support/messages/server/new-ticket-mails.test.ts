@@ -167,4 +167,8 @@ const said = {
   customer_seq: 1,
   first: true,
   text: 'Since this morning.',
+  number: 1,
+  topic: 'technical' as const,
+  host_id: null,
+  assignee_id: null,
 }

@@ -124,6 +124,10 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     customer_seq: row.customer_seq,
     first,
     text: row.text,
+    number: ticket.number,
+    topic: ticket.topic,
+    host_id: ticket.host_public_id,
+    assignee_id: ticket.assignee_id,
   })
   recordState(tx, ticket, before, after)
   recordMessage(app, tx, ticket, row)

@@ -1,0 +1,20 @@
+import type { PersonalData } from '#foundation/server/personal-data.ts'
+import { choicesOf, notificationsOf } from './queries.ts'
+import { MOST_KEPT } from '#features/notifications/rules.ts'
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'notifications.json': async () => {
+    const rows = await notificationsOf(app.db, user_id, { at: undefined, id: undefined, limit: MOST_KEPT })
+    return {
+      items: rows.map(({ kind, link, facts, count, happened_at, is_read }) => ({
+        kind,
+        link,
+        facts,
+        count,
+        happened_at,
+        is_read,
+      })),
+      choices: (await choicesOf(app.db, user_id)) ?? null,
+    }
+  },
+})
