@@ -714,6 +714,15 @@ create table billing_details (
   constraint billing_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table blocked_senders (
+  address text not null,
+  blocked_at timestamp with time zone default now() not null,
+  blocked_by uuid,
+  constraint blocked_senders_address_check CHECK ((length(address) <= 400)),
+  constraint blocked_senders_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint blocked_senders_pkey PRIMARY KEY (address)
+);
+
 create table book_exports (
   id uuid default gen_random_uuid() not null,
   kind text not null,
@@ -2125,6 +2134,44 @@ create table purchases (
   constraint purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table received_mails (
+  id uuid default gen_random_uuid() not null,
+  digest bytea not null,
+  way text not null,
+  recipient text,
+  received_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  state text default 'new'::text not null,
+  reason text,
+  content bytea,
+  from_address text,
+  from_name text,
+  subject text,
+  whole_text text,
+  answer text,
+  file_names text[] default '{}'::text[] not null,
+  user_id uuid,
+  address_id bigint,
+  ticket_id bigint,
+  message_seq integer,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  constraint received_mails_address_id_fkey FOREIGN KEY (address_id) REFERENCES reply_addresses(id) ON DELETE SET NULL,
+  constraint received_mails_check CHECK (((state = 'new'::text) = (decided_at IS NULL))),
+  constraint received_mails_check1 CHECK (((state <> ALL (ARRAY['new'::text, 'held'::text])) OR (content IS NOT NULL))),
+  constraint received_mails_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint received_mails_digest_check CHECK ((length(digest) = 32)),
+  constraint received_mails_digest_key UNIQUE (digest),
+  constraint received_mails_from_address_check CHECK ((length(from_address) <= 400)),
+  constraint received_mails_from_name_check CHECK ((length(from_name) <= 400)),
+  constraint received_mails_pkey PRIMARY KEY (id),
+  constraint received_mails_recipient_check CHECK ((length(recipient) <= 400)),
+  constraint received_mails_state_check CHECK ((state = ANY (ARRAY['new'::text, 'posted'::text, 'held'::text, 'dropped'::text, 'discarded'::text]))),
+  constraint received_mails_subject_check CHECK ((length(subject) <= 400)),
+  constraint received_mails_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
+  constraint received_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint received_mails_way_check CHECK ((way = ANY (ARRAY['imap'::text, 'pipe'::text])))
+);
+
 create table recovery_codes (
   user_id uuid not null,
   place smallint not null,
@@ -2172,6 +2219,19 @@ create table refresh_tokens (
   constraint refresh_tokens_parent_hash_key UNIQUE (parent_hash),
   constraint refresh_tokens_pkey PRIMARY KEY (token_hash),
   constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+create table reply_addresses (
+  id bigint generated always as identity not null,
+  ticket_id bigint not null,
+  user_id uuid not null,
+  issued_at timestamp with time zone default now() not null,
+  carried_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint reply_addresses_id_check CHECK ((id < '1099511627776'::bigint)),
+  constraint reply_addresses_pkey PRIMARY KEY (id),
+  constraint reply_addresses_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
+  constraint reply_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table requested_hosts (
@@ -2349,6 +2409,17 @@ create table statements (
   constraint statements_user_id_month_key UNIQUE (user_id, month)
 );
 
+create table suspended_addresses (
+  address text not null,
+  user_id uuid not null,
+  suspended_at timestamp with time zone default now() not null,
+  reason text not null,
+  constraint suspended_addresses_address_check CHECK ((length(address) <= 400)),
+  constraint suspended_addresses_pkey PRIMARY KEY (address),
+  constraint suspended_addresses_reason_check CHECK ((length(reason) <= 500)),
+  constraint suspended_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table suspensions (
   id uuid default gen_random_uuid() not null,
   host_id bigint not null,
@@ -2387,6 +2458,34 @@ create table ticket_mails (
   constraint ticket_mails_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
 );
 
+create table ticket_mails_sent (
+  mail_id uuid not null,
+  ticket_id bigint not null,
+  user_id uuid not null,
+  address_id bigint,
+  to_address text not null,
+  seq integer not null,
+  sent_at timestamp with time zone default now() not null,
+  returned_at timestamp with time zone,
+  reason text,
+  constraint ticket_mails_sent_address_id_fkey FOREIGN KEY (address_id) REFERENCES reply_addresses(id) ON DELETE SET NULL,
+  constraint ticket_mails_sent_pkey PRIMARY KEY (mail_id),
+  constraint ticket_mails_sent_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
+  constraint ticket_mails_sent_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table ticket_merges (
+  ticket_id bigint not null,
+  user_id uuid not null,
+  into_id bigint not null,
+  merged_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  before jsonb not null,
+  into_before jsonb not null,
+  into_after jsonb not null,
+  constraint ticket_merges_pkey PRIMARY KEY (ticket_id),
+  constraint ticket_merges_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
 create table ticket_messages (
   ticket_id bigint not null,
   seq integer not null,
@@ -2401,6 +2500,10 @@ create table ticket_messages (
   attachments jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
   search tsvector generated always as ((((to_tsvector('english'::regconfig, text) || to_tsvector('german'::regconfig, text)) || to_tsvector('russian'::regconfig, text)) || to_tsvector('simple'::regconfig, "left"(searchable(text), 100000)))) stored,
+  by_mail boolean default false not null,
+  redacted jsonb,
+  moved jsonb,
+  secret_id uuid,
   constraint ticket_messages_check CHECK (((kind = 'note'::text) = (customer_seq IS NULL))),
   constraint ticket_messages_check1 CHECK (((kind <> 'note'::text) OR by_staff)),
   constraint ticket_messages_check2 CHECK (((kind = 'event'::text) = (event IS NOT NULL))),
@@ -2419,6 +2522,24 @@ create table ticket_readers (
   is_helper boolean default false not null,
   constraint ticket_readers_pkey PRIMARY KEY (ticket_id, user_id),
   constraint ticket_readers_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
+);
+
+create table ticket_secrets (
+  id uuid not null,
+  ticket_id bigint not null,
+  user_id uuid not null,
+  by_staff boolean not null,
+  sealed text,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  expires_at timestamp with time zone default (date_trunc('milliseconds'::text, now()) + '30 days'::interval) not null,
+  opened_at timestamp with time zone,
+  opened_by uuid,
+  wiped_at timestamp with time zone,
+  constraint ticket_secrets_check CHECK (((opened_at IS NULL) = (opened_by IS NULL))),
+  constraint ticket_secrets_check1 CHECK (((opened_at IS NULL) OR (wiped_at IS NULL))),
+  constraint ticket_secrets_check2 CHECK (((sealed IS NULL) = ((opened_at IS NOT NULL) OR (wiped_at IS NOT NULL)))),
+  constraint ticket_secrets_pkey PRIMARY KEY (id),
+  constraint ticket_secrets_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 create table ticket_tags (
@@ -2456,6 +2577,8 @@ create table tickets (
   tags text[] default '{}'::text[] not null,
   snoozed_at timestamp with time zone,
   snoozed_until timestamp with time zone,
+  merged_into_id bigint,
+  merged_count integer default 0 not null,
   constraint tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint tickets_check CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint tickets_check1 CHECK (((status <> 'in-progress'::text) OR (assignee_id IS NOT NULL))),
@@ -3253,9 +3376,17 @@ CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLU
 CREATE INDEX promo_uses_of_user ON public.promo_uses USING btree (user_id);
 CREATE INDEX purchases_by_age ON public.purchases USING btree (created_at);
 CREATE INDEX purchases_of_user ON public.purchases USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX received_mails_by_age ON public.received_mails USING btree (received_at);
+CREATE INDEX received_mails_from ON public.received_mails USING btree (from_address, received_at);
+CREATE INDEX received_mails_held ON public.received_mails USING btree (received_at, id) WHERE (state = 'held'::text);
+CREATE INDEX received_mails_of_address ON public.received_mails USING btree (address_id, received_at) WHERE (address_id IS NOT NULL);
+CREATE INDEX received_mails_of_ticket ON public.received_mails USING btree (ticket_id, message_seq) WHERE (ticket_id IS NOT NULL);
+CREATE INDEX received_mails_of_user ON public.received_mails USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX redemptions_of_user ON public.redemptions USING btree (user_id);
 CREATE INDEX refresh_tokens_of_session ON public.refresh_tokens USING btree (session_id);
 CREATE INDEX released_machines ON public.activations USING btree (released_at) WHERE (released_at IS NOT NULL);
+CREATE INDEX reply_addresses_of_person ON public.reply_addresses USING btree (user_id, ticket_id, issued_at);
+CREATE INDEX reply_addresses_of_ticket ON public.reply_addresses USING btree (ticket_id);
 CREATE INDEX requested_hosts_of_owner ON public.requested_hosts USING btree (user_id, host_id);
 CREATE INDEX revocations_by_end ON public.revocations USING btree (until);
 CREATE INDEX revocations_by_sub ON public.revocations USING btree (sub, before);
@@ -3267,11 +3398,18 @@ CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at);
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 CREATE INDEX statement_files_of_user ON public.statement_files USING btree (user_id);
 CREATE INDEX statements_of_month ON public.statements USING btree (month, id);
+CREATE INDEX suspended_addresses_of_user ON public.suspended_addresses USING btree (user_id);
 CREATE INDEX suspensions_of_debt ON public.suspensions USING btree (debt_id) WHERE (debt_id IS NOT NULL);
 CREATE INDEX suspensions_of_user ON public.suspensions USING btree (user_id, starts_at);
 CREATE INDEX ticket_mails_due ON public.ticket_mails USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX ticket_mails_sent_of_address ON public.ticket_mails_sent USING btree (address_id);
+CREATE INDEX ticket_mails_sent_of_ticket ON public.ticket_mails_sent USING btree (ticket_id);
+CREATE INDEX ticket_mails_sent_of_user ON public.ticket_mails_sent USING btree (user_id);
+CREATE INDEX ticket_merges_into ON public.ticket_merges USING btree (into_id);
 CREATE INDEX ticket_messages_by_time ON public.ticket_messages USING btree (created_at);
 CREATE INDEX ticket_messages_search ON public.ticket_messages USING gin (search);
+CREATE INDEX ticket_secrets_due ON public.ticket_secrets USING btree (expires_at) WHERE (sealed IS NOT NULL);
+CREATE INDEX ticket_secrets_of_ticket ON public.ticket_secrets USING btree (ticket_id) WHERE (sealed IS NOT NULL);
 CREATE INDEX tickets_awake ON public.tickets USING btree (status, user_id) WHERE ((status <> 'closed'::text) AND (snoozed_at IS NULL));
 CREATE INDEX tickets_by_last_message ON public.tickets USING btree (last_message_at);
 CREATE INDEX tickets_by_tag ON public.tickets USING gin (tags) WHERE (tags <> '{}'::text[]);
@@ -3432,19 +3570,25 @@ alter table plan_move_hosts force row level security;
 alter table profiles force row level security;
 alter table promo_uses force row level security;
 alter table purchases force row level security;
+alter table received_mails force row level security;
 alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
 alter table redemptions force row level security;
+alter table reply_addresses force row level security;
 alter table requested_hosts force row level security;
 alter table robot_tokens force row level security;
 alter table robots force row level security;
 alter table sessions force row level security;
 alter table statement_files force row level security;
 alter table statements force row level security;
+alter table suspended_addresses force row level security;
 alter table suspensions force row level security;
 alter table ticket_mails force row level security;
+alter table ticket_mails_sent force row level security;
+alter table ticket_merges force row level security;
 alter table ticket_messages force row level security;
 alter table ticket_readers force row level security;
+alter table ticket_secrets force row level security;
 alter table tickets force row level security;
 alter table tickets_to_erase force row level security;
 alter table top_ups force row level security;
@@ -3547,17 +3691,23 @@ create policy deleted_by_owner on plan_move_hosts for delete using (actor_owns(u
 create policy deleted_by_owner on profiles for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on promo_uses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on purchases for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on received_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_codes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on redemptions for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on reply_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on requested_hosts for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on sessions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on statement_files for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on statements for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on suspended_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on suspensions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_mails for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on ticket_mails_sent for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on ticket_merges for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_messages for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_readers for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on ticket_secrets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on tickets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on tickets_to_erase for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on top_ups for delete using (actor_owns(user_id)) with check ();
@@ -3653,17 +3803,23 @@ create policy inserted_by_owner on plan_move_hosts for insert using () with chec
 create policy inserted_by_owner on profiles for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on promo_uses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on purchases for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on received_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_codes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on redemptions for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on reply_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on requested_hosts for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on sessions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on statement_files for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on statements for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on suspended_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on suspensions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_mails for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on ticket_mails_sent for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on ticket_merges for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_messages for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_readers for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on ticket_secrets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on tickets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on tickets_to_erase for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on top_ups for insert using () with check (actor_owns(user_id));
@@ -3766,19 +3922,25 @@ create policy readable on plan_move_hosts for select using (true) with check ();
 create policy readable on profiles for select using (true) with check ();
 create policy readable on promo_uses for select using (true) with check ();
 create policy readable on purchases for select using (true) with check ();
+create policy readable on received_mails for select using (true) with check ();
 create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
 create policy readable on redemptions for select using (true) with check ();
+create policy readable on reply_addresses for select using (true) with check ();
 create policy readable on requested_hosts for select using (true) with check ();
 create policy readable on robot_tokens for select using (true) with check ();
 create policy readable on robots for select using (true) with check ();
 create policy readable on sessions for select using (true) with check ();
 create policy readable on statement_files for select using (true) with check ();
 create policy readable on statements for select using (true) with check ();
+create policy readable on suspended_addresses for select using (true) with check ();
 create policy readable on suspensions for select using (true) with check ();
 create policy readable on ticket_mails for select using (true) with check ();
+create policy readable on ticket_mails_sent for select using (true) with check ();
+create policy readable on ticket_merges for select using (true) with check ();
 create policy readable on ticket_messages for select using (true) with check ();
 create policy readable on ticket_readers for select using (true) with check ();
+create policy readable on ticket_secrets for select using (true) with check ();
 create policy readable on tickets for select using (true) with check ();
 create policy readable on tickets_to_erase for select using (true) with check ();
 create policy readable on top_ups for select using (true) with check ();
@@ -3871,17 +4033,23 @@ create policy updated_by_owner on plan_move_hosts for update using (actor_owns(u
 create policy updated_by_owner on profiles for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on promo_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on purchases for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on received_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_codes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on redemptions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on reply_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on requested_hosts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on sessions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on statement_files for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on statements for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on suspended_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on suspensions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on ticket_mails_sent for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on ticket_merges for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_messages for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_readers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on ticket_secrets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on tickets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on tickets_to_erase for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on top_ups for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -4716,6 +4884,10 @@ begin
   if tg_op = 'DELETE' and current_setting('app.erased', true) in (old.user_id::text, old.customer_id::text) then
     return old;
   end if;
+  if tg_op = 'UPDATE' and current_setting('app.redacts', true) in (old.user_id::text, old.customer_id::text)
+    and (old.user_id, old.seq, old.type, old.occurred_at) is not distinct from (new.user_id, new.seq, new.type, new.occurred_at) then
+    return new;
+  end if;
   raise exception 'account_events is append-only' using errcode = 'insufficient_privilege';
 end $function$
 ;
@@ -4779,6 +4951,24 @@ CREATE OR REPLACE FUNCTION public.keep_kind()
 AS $function$
 begin
   raise exception 'a person stays one, and a robot' using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.ticket_id, old.seq, old.customer_seq, old.author_id, old.by_staff, old.client_id, old.created_at)
+      is distinct from (new.ticket_id, new.seq, new.customer_seq, new.author_id, new.by_staff, new.client_id, new.created_at)
+    or (new.redacted, new.moved) is not distinct from (old.redacted, old.moved)
+    or (new.text is distinct from old.text and new.text <> '')
+    or not old.attachments @> new.attachments
+    or ((new.kind, new.event) is distinct from (old.kind, old.event) and (new.moved is null or old.kind <> 'comment' or new.kind <> 'event'))
+  then
+    raise exception 'ticket_messages is append-only' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -5352,6 +5542,40 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.redact_account_events(account uuid, of_type text, holding jsonb, instead jsonb)
+ RETURNS TABLE(list_id uuid, event_seq bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform set_config('app.redacts', account::text, true);
+  update public.operator_events_waiting set data = data || instead
+  where customer_id = account and type = of_type and data @> holding;
+  return query
+    update public.account_events e set data = e.data || instead
+    where (e.user_id = account or e.customer_id = account) and e.type = of_type and e.data @> holding
+    returning e.user_id, e.seq;
+  perform set_config('app.redacts', '', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.redact_message(of_ticket bigint, of_seq integer, mark jsonb, files text[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update ticket_messages set redacted = mark,
+    text = case when files is null then '' else text end,
+    secret_id = case when files is null then null else secret_id end,
+    attachments = coalesce((
+      select jsonb_agg(file order by place) from jsonb_array_elements(attachments) with ordinality as each (file, place)
+      where files is not null and file ->> 'id' <> all (files)), '[]')
+  where ticket_id = of_ticket and seq = of_seq
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_before_proof()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5598,6 +5822,46 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.split_off(of_ticket bigint, from_seq integer, to_ticket bigint, went jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (
+    select m.*, t.staff_seq + row_number() over (order by m.seq) as to_seq,
+      t.customer_seq + count(*) filter (where m.kind <> 'note') over (order by m.seq) as to_customer_seq
+    from ticket_messages m join tickets t on t.id = to_ticket
+    where m.ticket_id = of_ticket and m.seq >= from_seq and m.kind in ('comment', 'note') and m.moved is null),
+  copied as (
+    insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, attachments, created_at,
+      redacted, secret_id)
+    select to_ticket, to_seq, case when kind = 'note' then null else to_customer_seq end, user_id, author_id, by_staff, kind, client_id,
+      text, attachments, created_at, redacted, secret_id
+    from gone),
+  counted as (
+    update tickets set staff_seq = staff_seq + (select count(*) from gone),
+      customer_seq = customer_seq + (select count(*) from gone where kind <> 'note')
+    where id = to_ticket),
+  read as (
+    insert into ticket_readers (ticket_id, user_id, seq, read_at, is_helper)
+    select to_ticket, r.user_id, coalesce((select max(case when r.is_helper or r.user_id = g.user_id then g.to_customer_seq else g.to_seq end)
+        from gone g where case when r.is_helper or r.user_id = g.user_id then g.customer_seq <= r.seq else g.seq <= r.seq end), 0),
+      r.read_at, r.is_helper
+    from ticket_readers r where r.ticket_id = of_ticket
+    on conflict (ticket_id, user_id) do update set seq = greatest(ticket_readers.seq, excluded.seq)),
+  files as (
+    update attachments set ticket_id = to_ticket
+    where public_id in (select file ->> 'id' from gone, jsonb_array_elements(gone.attachments) file)),
+  left_behind as (
+    update ticket_messages m set text = '', attachments = '[]', secret_id = null, redacted = null, moved = went,
+      kind = case when m.kind = 'comment' then 'event' else m.kind end,
+      event = case when m.kind = 'comment' then jsonb_build_object('code', 'moved', 'params', went) end
+    where m.ticket_id = of_ticket and m.seq in (select seq from gone))
+  select count(*)::integer from gone
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.suspension_of(host bigint)
  RETURNS TABLE(starts_at timestamp with time zone, reason text, text_public text)
  LANGUAGE sql
@@ -5757,6 +6021,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.wipe_secrets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update ticket_secrets set sealed = null, wiped_at = date_trunc('milliseconds', now())
+  where sealed is not null and (ticket_id = new.id or ticket_id in (select m.ticket_id from ticket_merges m where m.into_id = new.id));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.written_by_system()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5813,6 +6090,7 @@ CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit FOR EACH S
 CREATE TRIGGER audit_names_its_actor BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION name_actor();
 CREATE TRIGGER balances_are_not_truncated BEFORE TRUNCATE ON public.balances FOR EACH STATEMENT EXECUTE FUNCTION guard_balance();
 CREATE TRIGGER balances_follow_entries BEFORE INSERT OR DELETE OR UPDATE ON public.balances FOR EACH ROW EXECUTE FUNCTION guard_balance();
+CREATE TRIGGER closing_wipes_secrets AFTER UPDATE OF status ON public.tickets FOR EACH ROW WHEN (((new.status = 'closed'::text) AND (old.status <> 'closed'::text) AND (new.merged_into_id IS NULL))) EXECUTE FUNCTION wipe_secrets();
 CREATE TRIGGER count_edit BEFORE UPDATE OF name, ipv4 ON public.hosts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.ipv4 IS DISTINCT FROM new.ipv4))) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.announcements FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
@@ -5874,7 +6152,7 @@ CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_lines FOR EACH ROW EXE
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_odd_parts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_originals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER statements_stay BEFORE UPDATE ON public.statements FOR EACH ROW WHEN ((old.signature IS NOT NULL)) EXECUTE FUNCTION keep_statement();
-CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW WHEN ((((((((((((old.ticket_id IS DISTINCT FROM new.ticket_id) OR (old.seq IS DISTINCT FROM new.seq)) OR (old.customer_seq IS DISTINCT FROM new.customer_seq)) OR (old.author_id IS DISTINCT FROM new.author_id)) OR (old.by_staff IS DISTINCT FROM new.by_staff)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.client_id IS DISTINCT FROM new.client_id)) OR (old.text IS DISTINCT FROM new.text)) OR (old.event IS DISTINCT FROM new.event)) OR (old.attachments IS DISTINCT FROM new.attachments)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW WHEN ((((((((((((((old.ticket_id IS DISTINCT FROM new.ticket_id) OR (old.seq IS DISTINCT FROM new.seq)) OR (old.customer_seq IS DISTINCT FROM new.customer_seq)) OR (old.author_id IS DISTINCT FROM new.author_id)) OR (old.by_staff IS DISTINCT FROM new.by_staff)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.client_id IS DISTINCT FROM new.client_id)) OR (old.text IS DISTINCT FROM new.text)) OR (old.event IS DISTINCT FROM new.event)) OR (old.attachments IS DISTINCT FROM new.attachments)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.redacted IS DISTINCT FROM new.redacted)) OR (old.moved IS DISTINCT FROM new.moved))) EXECUTE FUNCTION keep_message();
 CREATE TRIGGER totp_follows_a_proven_address BEFORE INSERT ON public.totp_authenticators FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_documents_are_not_truncated BEFORE TRUNCATE ON public.transaction_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -5933,6 +6211,7 @@ grant insert, select, update on bank_odd_parts to hostdesk_app;
 grant insert, select on bank_originals to hostdesk_app;
 grant delete, insert, select on bank_profiles to hostdesk_app;
 grant delete, insert, select, update on billing_details to hostdesk_app;
+grant delete, insert, select on blocked_senders to hostdesk_app;
 grant insert, select, update on book_exports to hostdesk_app;
 grant delete, insert, select, update on canned_replies to hostdesk_app;
 grant delete, insert, select on checkouts to hostdesk_app;
@@ -6020,10 +6299,12 @@ grant delete, insert, select, update on profiles to hostdesk_app;
 grant insert, select on promo_codes to hostdesk_app;
 grant insert, select on promo_uses to hostdesk_app;
 grant delete, insert, select on purchases to hostdesk_app;
+grant delete, insert, select, update on received_mails to hostdesk_app;
 grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;
 grant insert, select on redemptions to hostdesk_app;
 grant delete, insert, select, update on refresh_tokens to hostdesk_app;
+grant delete, insert, select on reply_addresses to hostdesk_app;
 grant delete, insert, select on requested_hosts to hostdesk_app;
 grant select on revocation_list to hostdesk_app;
 grant delete, select on revocations to hostdesk_app;
@@ -6038,10 +6319,14 @@ grant insert, select on statement_files to hostdesk_app;
 grant insert, select on statement_keys to hostdesk_app;
 grant insert, select on statement_months to hostdesk_app;
 grant delete, insert, select on statements to hostdesk_app;
+grant delete, insert, select, update on suspended_addresses to hostdesk_app;
 grant insert, select, update on suspensions to hostdesk_app;
 grant delete, insert, select, update on ticket_mails to hostdesk_app;
+grant delete, insert, select on ticket_mails_sent to hostdesk_app;
+grant delete, insert, select on ticket_merges to hostdesk_app;
 grant delete, insert, select on ticket_messages to hostdesk_app;
 grant delete, insert, select, update on ticket_readers to hostdesk_app;
+grant delete, insert, select on ticket_secrets to hostdesk_app;
 grant delete, insert, select on ticket_tags to hostdesk_app;
 grant delete, insert, select, update on tickets to hostdesk_app;
 grant insert, select on tickets_to_erase to hostdesk_app;

@@ -9,5 +9,7 @@ export type Command = {
   options?: Record<string, string>
   /** False if the embedded PostgreSQL must not be started for the command. */
   withDatabase?: boolean
+  /** True if a failure that it does not expect passes: whoever called it tries again. */
+  passes?: true
   run(environment: CommandEnvironment, parameters: readonly string[], options: Options): Promise<Answer>
 }

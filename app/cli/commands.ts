@@ -36,6 +36,7 @@ export const groups: Record<string, string> = {
   keys: 'SECRET_KEY:',
   ledger: 'The books:',
   licence: 'Keys that sign licence documents:',
+  mail: 'Mails that come in:',
   mails: 'Mails:',
   plan: 'What is sold:',
   product: 'What editions are editions of:',

@@ -3,11 +3,13 @@ import tls from 'node:tls'
 import { CommanderError } from 'commander'
 import { exitCodes, type ExitCode } from '#foundation/exit-codes.ts'
 import { errorLines } from '#foundation/server/error-lines.ts'
+import { TryLater } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import { printed } from './answer.ts'
 import type { Command } from './command.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import { buildProgram, type Common, type Given } from './program.ts'
+import type { Options } from './options.ts'
 import { typedWords } from './typed-words.ts'
 
 // A reader such as `head` may close the pipe before the whole answer is written. An answer that a full disk did not take is none.
@@ -32,16 +34,22 @@ if (!running.product) setImmediate(() => process.exit())
 
 async function execute(command: Command, { parameters, options, settings }: Given): Promise<void> {
   if (settings !== undefined) readSettings(settings)
+  const answer = await answerOf(command, parameters, options).catch((error: unknown) => {
+    const isUnknown = exitCodeOf(error) === exitCodes.failed
+    throw command.passes && isUnknown ? new TryLater(errorLines(error)) : error
+  })
+  process.stdout.write(printed(answer, asJson))
+  if (answer.failed) process.exitCode = exitCodes.failed
+}
+
+async function answerOf(command: Command, parameters: string[], options: Options): Promise<Answer> {
   const { createEnvironment } = await import('./environment.ts')
   const environment = await createEnvironment(command)
-  let answer: Answer
   try {
-    answer = await command.run(environment, parameters, options)
+    return await command.run(environment, parameters, options)
   } finally {
     await environment.close()
   }
-  process.stdout.write(printed(answer, asJson))
-  if (answer.failed) process.exitCode = exitCodes.failed
 }
 
 async function start({ settings }: Common): Promise<void> {

@@ -1,9 +1,11 @@
 import type { Command } from './command.ts'
+import { mailInCommands } from './mail-in-commands.ts'
 
 const reason = { '--reason <TEXT>': 'for the audit' }
 
-/** The commands for tickets. The code of each command is loaded on demand. */
+/** The commands for tickets, and for the mails that become some. The code of each command is loaded on demand. */
 export const ticketCommands: Record<string, Command> = {
+  ...mailInCommands,
   'ticket assign': {
     about:
       'Hands a ticket over to a member of staff. NUMBER is that of the ticket, MEMBER a confirmed address or an id.',

@@ -19,6 +19,7 @@ import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { propose } from '#features/assistants/server/assistants.ts'
 import { findActing, findProgram, grantsHeld } from '#features/sharing/server/sharing.ts'
 import { assertNotOwn, firstNameOf, mayBeOne } from '#features/profile/server/profile.ts'
+import { isSuspended } from '#features/support/server/support.ts'
 import { findRobot, isInvited } from '#features/team/server/team.ts'
 import {
   approvable,
@@ -42,6 +43,7 @@ const ofFeatures = {
   assertNotOwn,
   mayBeOne,
   isInvited,
+  isSuspended,
   viewPermission,
 }
 

@@ -5,6 +5,7 @@ import { booksSettings } from '#features/books/server/settings.ts'
 import { financeSettings } from '#features/finance/server/settings.ts'
 import { invoiceSettings } from '#features/invoices/server/settings.ts'
 import { licenceSettings } from '#features/licences/server/settings.ts'
+import { mailInSettings } from '#features/support/mail/server/settings.ts'
 import { shopSettings } from '#features/shop/server/settings.ts'
 import { readConfig, type Config } from '#foundation/server/config.ts'
 import type { FeatureSettings } from '#foundation/server/feature-settings.ts'
@@ -17,6 +18,7 @@ const features: readonly FeatureSettings[] = [
   invoiceSettings,
   webhookSettings,
   licenceSettings,
+  mailInSettings,
   shopSettings,
   booksSettings,
   assistantSettings,
@@ -32,6 +34,7 @@ export const settings: typeof installation &
   typeof invoiceSettings.settings &
   typeof webhookSettings.settings &
   typeof licenceSettings.settings &
+  typeof mailInSettings.settings &
   typeof shopSettings.settings &
   typeof booksSettings.settings &
   typeof assistantSettings.settings = {
@@ -41,6 +44,7 @@ export const settings: typeof installation &
   ...invoiceSettings.settings,
   ...webhookSettings.settings,
   ...licenceSettings.settings,
+  ...mailInSettings.settings,
   ...shopSettings.settings,
   ...booksSettings.settings,
   ...assistantSettings.settings,

@@ -13,3 +13,9 @@ export class NotFound extends Error {}
 
 /** Somebody else is working on the same thing, or a service is down: the same command may succeed later. */
 export class TryLater extends ConfigError {}
+
+/** The bytes that came in are no mail that can be kept: the mail server tells its sender so. */
+export class BadData extends Error {}
+
+/** The recipient is no address of this installation: the mail server tells the sender so. */
+export class NoUser extends Error {}

@@ -51,7 +51,7 @@ export const moves: readonly Mutant[] = [
     ['features/announcements/server/announcements.test.ts'],
     [
       [
-        'digestKeys(keys).some((one) => timingSafeEqual(proofOf(one, user_id), given))',
+        'digestKeys(keys).some((own) => timingSafeEqual(proofOf(own, user_id, one), given))',
         'given.length > 0',
         'nobody stops the news of others',
       ],

@@ -106,7 +106,6 @@ const pathTo = (whose: 'theirs' | 'nobodys', path: string): string =>
     const thing = things[name] ?? things[`${of}/${name}`]
     return `${of}/${thing?.[whose] ?? '1'}`
   })
-
 /** People sign in for these calls; agents and programs name nothing, since their tokens alone say what they are about. */
 const ofPeople = routes
   .map((served) => served.contract)
@@ -209,6 +208,8 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'POST', path: '/api/tickets/{chatId}/read/', body: { seq: 1 } },
     { method: 'POST', path: '/api/tickets/{chatId}/secrets/', body: { ...said, secret: 'mine now' } },
     { method: 'POST', path: '/api/tickets/{chatId}/messages/{seq}/redaction/', body: {} },
+    { method: 'POST', path: '/api/tickets/{chatId}/mails/{mailId}/consent/', body: { show: true } },
+    { method: 'POST', path: '/api/staff/held-mails/{mailId}/decision/', body: { act: 'discard' } },
     { method: 'PATCH', path: '/api/staff/tickets/{chatId}/', body: { priority: 'low' } },
     { method: 'PUT', path: '/api/staff/tickets/{chatId}/assignee/' },
     { method: 'POST', path: '/api/staff/tickets/{chatId}/spam/' },

@@ -32,11 +32,14 @@ export const changeMailPreferences = handler(
   },
 )
 
-/** Answers `POST /api/news/stop/`, by the key of a letter. The key alone is enough, as it takes nothing from anybody. */
+/** Answers `POST /api/news/stop/`, by the key of a letter, which says what it stops. The key alone is enough, as it takes nothing from anybody. */
 export const stopNews = handler(contract.stopNews, async ({ app, query, caller }) => {
-  const user_id = readerOf(app.keys, query.key)
-  if (user_id === undefined) throw badRequest('invalid_or_expired_key', 'key')
-  await transaction(app, { userId: user_id }, (tx) => chooseNews(tx, user_id, false, caller))
+  const reader = readerOf(app.keys, query.key)
+  if (!reader) throw badRequest('invalid_or_expired_key', 'key')
+  const { user_id, kind } = reader
+  await transaction(app, { userId: user_id }, (tx) =>
+    kind === 'news' ? chooseNews(tx, user_id, false, caller) : setPreferences(tx, user_id, { [kind]: false }),
+  )
   return { status: 204 }
 })
 

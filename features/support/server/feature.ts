@@ -6,6 +6,7 @@ import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
 import * as desk from '#features/support/desk/server/feature.ts'
 import * as files from '#features/support/files/server/feature.ts'
 import { namedFile } from '#features/support/files/server/files.ts'
+import * as mail from '#features/support/mail/server/feature.ts'
 import * as messages from '#features/support/messages/server/feature.ts'
 import { jobs as closing } from '#features/support/tickets/server/auto-close.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
@@ -16,11 +17,13 @@ import { ticketAsThing } from '#features/support/tickets/server/tickets.ts'
 
 export { published } from '#features/support/tickets/server/feature.ts'
 export { sealed } from '#features/support/tickets/server/secrets.ts'
+export { figures } from '#features/support/mail/server/figures.ts'
 export { personalData } from '#features/support/tickets/server/feature.ts'
 
 export const routes: readonly Handler[] = [
   ...tickets.routes,
   ...files.routes,
+  ...mail.routes,
   ...messages.routes,
   ...desk.routes,
 ]
@@ -30,6 +33,7 @@ export const jobs: readonly Job[] = [
   ...waking,
   ...secretJobs,
   ...files.jobs,
+  ...mail.jobs,
   ...messages.jobs,
   ...desk.jobs,
 ]
@@ -37,6 +41,7 @@ export const jobs: readonly Job[] = [
 export const reactions: readonly Reaction[] = [
   ...tickets.reactions,
   ...files.reactions,
+  ...mail.reactions,
   ...messages.reactions,
 ]
 

@@ -206,6 +206,15 @@ export const messageRedacted = event<{
   events: readonly { list_id: string; seq: number }[]
 }>('tickets.message_redacted')
 
+/** Emitted a day before a ticket that waits for its customer is closed, if they want a mail about that. */
+export const ticketClosesSoon = event<{
+  ticket_id: bigint
+  user_id: string
+  number: number
+  subject: string
+  chat_id: string
+}>('tickets.closes_soon')
+
 /**
  * Emitted when the customer of a ticket, or a helper, has read up to `seq` in the customer's count, in the transaction that stores the
  * mark.

@@ -93,6 +93,8 @@ export const message = z.strictObject({
   /** The event, for lines of kind event: a code and its details. */
   event: z.optional(z.strictObject({ code: z.string(), params: z.record(z.string(), z.string()) })),
   attachments: z.array(attachment),
+  /** True if the message came as a mail; absent otherwise. */
+  by_mail: z.optional(z.boolean()),
   created_at: time(),
   /** A part that only the other side opens, once; there is none in most messages. It is wiped then, when the ticket closes, or after 30 days. */
   secret: z.optional(

@@ -470,6 +470,12 @@ export interface BillingDetails {
   user_id: string;
 }
 
+export interface BlockedSenders {
+  address: string;
+  blocked_at: Generated<Timestamp>;
+  blocked_by: string | null;
+}
+
 export interface BookExports {
   agrees: boolean | null;
   bytes: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -1442,6 +1448,29 @@ export interface Purchases {
   wish: Json;
 }
 
+export interface ReceivedMails {
+  address_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  answer: string | null;
+  content: Buffer | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  digest: Buffer;
+  file_names: Generated<string[]>;
+  from_address: string | null;
+  from_name: string | null;
+  id: Generated<string>;
+  message_seq: number | null;
+  reason: string | null;
+  received_at: Generated<Timestamp>;
+  recipient: string | null;
+  state: Generated<'new' | 'posted' | 'held' | 'dropped' | 'discarded'>;
+  subject: string | null;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  user_id: string | null;
+  way: 'imap' | 'pipe';
+  whole_text: string | null;
+}
+
 export interface RecoveryCodes {
   digest: Buffer;
   place: number;
@@ -1472,6 +1501,15 @@ export interface RefreshTokens {
   session_id: ColumnType<bigint, bigint | number, bigint | number>;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface ReplyAddresses {
+  carried_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  issued_at: Generated<Timestamp>;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
 }
 
 export interface RequestedHosts {
@@ -1600,6 +1638,13 @@ export interface Statements {
   user_id: string;
 }
 
+export interface SuspendedAddresses {
+  address: string;
+  reason: string;
+  suspended_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Suspensions {
   debt_id: string | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1624,16 +1669,42 @@ export interface TicketMails {
   user_id: string;
 }
 
+export interface TicketMailsSent {
+  address_id: ColumnType<bigint, bigint | number, bigint | number> | null;
+  mail_id: string;
+  reason: string | null;
+  returned_at: Timestamp | null;
+  sent_at: Generated<Timestamp>;
+  seq: number;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+  to_address: string;
+  user_id: string;
+}
+
+export interface TicketMerges {
+  before: Json;
+  into_after: Json;
+  into_before: Json;
+  into_id: ColumnType<bigint, bigint | number, bigint | number>;
+  merged_at: Generated<Timestamp>;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
 export interface TicketMessages {
   attachments: Generated<Json>;
   author_id: string | null;
+  by_mail: Generated<boolean>;
   by_staff: boolean;
   client_id: Generated<string>;
   created_at: Generated<Timestamp>;
   customer_seq: number | null;
   event: Json | null;
   kind: 'comment' | 'note' | 'event';
+  moved: Json | null;
+  redacted: Json | null;
   search: Generated<string | null>;
+  secret_id: string | null;
   seq: number;
   text: Generated<string>;
   ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1659,6 +1730,8 @@ export interface Tickets {
   host_public_id: string | null;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   last_message_at: Generated<Timestamp>;
+  merged_count: Generated<number>;
+  merged_into_id: ColumnType<bigint, bigint | number, bigint | number> | null;
   number: Generated<number>;
   pending_since: Timestamp | null;
   previous_id: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -1676,6 +1749,19 @@ export interface Tickets {
   user_id: string;
   waiting_since: Timestamp | null;
   warned_of: Timestamp | null;
+}
+
+export interface TicketSecrets {
+  by_staff: boolean;
+  created_at: Generated<Timestamp>;
+  expires_at: Generated<Timestamp>;
+  id: string;
+  opened_at: Timestamp | null;
+  opened_by: string | null;
+  sealed: string | null;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+  wiped_at: Timestamp | null;
 }
 
 export interface TicketsToErase {
@@ -1972,6 +2058,7 @@ export interface Database {
   bank_originals: BankOriginals;
   bank_profiles: BankProfiles;
   billing_details: BillingDetails;
+  blocked_senders: BlockedSenders;
   book_exports: BookExports;
   canned_replies: CannedReplies;
   checkouts: Checkouts;
@@ -2060,10 +2147,12 @@ export interface Database {
   promo_codes: PromoCodes;
   promo_uses: PromoUses;
   purchases: Purchases;
+  received_mails: ReceivedMails;
   recovery_codes: RecoveryCodes;
   recovery_sets: RecoverySets;
   redemptions: Redemptions;
   refresh_tokens: RefreshTokens;
+  reply_addresses: ReplyAddresses;
   requested_hosts: RequestedHosts;
   revocation_list: RevocationList;
   revocations: Revocations;
@@ -2078,10 +2167,14 @@ export interface Database {
   statement_keys: StatementKeys;
   statement_months: StatementMonths;
   statements: Statements;
+  suspended_addresses: SuspendedAddresses;
   suspensions: Suspensions;
   ticket_mails: TicketMails;
+  ticket_mails_sent: TicketMailsSent;
+  ticket_merges: TicketMerges;
   ticket_messages: TicketMessages;
   ticket_readers: TicketReaders;
+  ticket_secrets: TicketSecrets;
   ticket_tags: TicketTags;
   tickets: Tickets;
   tickets_to_erase: TicketsToErase;

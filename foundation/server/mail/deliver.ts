@@ -5,8 +5,10 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
+import { emit } from '#foundation/server/events.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { logUnavailable } from '#foundation/server/operation/outage-log.ts'
+import { mailRefused } from './refused.ts'
 import { openContent, sendMail, subjectAlone } from './outbox.ts'
 import * as queries from './queries.ts'
 import { endWaiting, type WaitingMail } from './waiting-queries.ts'
@@ -20,6 +22,8 @@ import { send } from './transport.ts'
 export async function deliver(app: App, { id }: { id: string }, process_id: string): Promise<void> {
   const mail = await transaction(app, 'system', (tx) => queries.leaseMail(tx, id, process_id, lease_s))
   if (!mail) return
+  if (await isSuspended(app, mail))
+    return giveUp(app, mail, 'mails to this address came back; its owner has not asked to try again')
   let instead: string
   try {
     const content = openContent(app, id, mail.content)
@@ -65,6 +69,15 @@ function smtpErrorOf(error: unknown): SmtpError {
   return known.success ? known.data : { message: messageOf(error) }
 }
 
+/** True for an address from which a mail came back. Mails about security are tried all the same: somebody may wait for a key. */
+const isSuspended = async (app: App, { class: its, to_address }: queries.LeasedMail): Promise<boolean> =>
+  its !== 'security' && (await app.isSuspended?.(app.db, to_address)) === true
+
+async function giveUp(app: App, { id, letter }: queries.LeasedMail, reason: string): Promise<void> {
+  await transaction(app, 'system', (tx) => queries.markDead(tx, id, reason))
+  app.log.info({ mail_id: id, letter, reason }, 'mail not sent')
+}
+
 async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError): Promise<void> {
   const { id, letter, attempts, user_id } = mail
   const reason = `${error.responseCode ?? error.code ?? ''} ${error.message}`.trim().slice(0, 500)
@@ -81,6 +94,9 @@ async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError)
     } else {
       await queries.markDead(tx, id, reason)
       await recordAction(tx, { user_id, act: 'mail.dead', detail: { mail_id: id, letter, attempts, reason } })
+      // The server may refuse a mail for what stands in it; what it says to RCPT is about the address.
+      if (isFinal(error) && error.command === 'RCPT TO')
+        await emit(app, tx, mailRefused, { mail_id: id, user_id, to_address: mail.to_address, reason })
     }
   })
   const line = { mail_id: id, letter, attempts, reason }

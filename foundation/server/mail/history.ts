@@ -25,6 +25,8 @@ export function wordsOf(app: App, { id, class: its, content }: PastMail) {
   return { subject: kept?.subject ?? null, text: (its === 'security' ? undefined : kept?.text) ?? null }
 }
 
-/** True for a letter that its reader may stop: it goes out again only while they want such letters. */
-export const isStoppable = (app: App, { id, content }: PastMail): boolean =>
-  content !== null && openContent(app, id, content).unsubscribe !== undefined
+/** True for a letter with news, which its reader may stop: it goes out again only while they want such letters. */
+export function isStoppable(app: App, { id, content }: PastMail): boolean {
+  const kept = content === null ? undefined : openContent(app, id, content)
+  return kept?.unsubscribe !== undefined && kept.such === undefined
+}

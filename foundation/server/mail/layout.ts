@@ -2,7 +2,7 @@ import type { Config } from '#foundation/server/config.ts'
 import * as m from '#texts/messages.js'
 import { harmless } from './harmless.ts'
 import { htmlOf, type Frame } from './layout-html.ts'
-import type { MailContent, MailContext, MailLocale, Quote } from './mail-template.ts'
+import type { Answers, MailContent, MailContext, MailLocale, Quote } from './mail-template.ts'
 
 export type Content = {
   subject: string
@@ -10,6 +10,9 @@ export type Content = {
   html: string
   /** The call that stops such letters by one click; stored mails of an earlier release have none. */
   unsubscribe?: string
+  /** True where that call stops no news. */
+  such?: true
+  answers?: Answers
 }
 
 type To = Pick<MailContext, 'locale' | 'time'> & { config: Config; name: string }
@@ -18,11 +21,18 @@ type To = Pick<MailContext, 'locale' | 'time'> & { config: Config; name: string 
 export function render(written: MailContent, { config, locale, time, name }: To): Content {
   const letter = harmless(written, config.operator.name)
   const { legal, ...own } = frameOf(config, locale)
-  const { unsubscribe } = letter
+  const { unsubscribe, answers } = letter
   const frame = {
     ...own,
     legal: [
-      ...(unsubscribe ? [{ label: m.mail_unsubscribe({}, { locale }), url: unsubscribe.page }] : []),
+      ...(unsubscribe
+        ? [
+            {
+              label: unsubscribe.such ? m.mail_stop_such({}, { locale }) : m.mail_unsubscribe({}, { locale }),
+              url: unsubscribe.page,
+            },
+          ]
+        : []),
       ...legal,
     ],
     greeting: greetingOf(letter.stranger ? '' : name, locale),
@@ -33,7 +43,8 @@ export function render(written: MailContent, { config, locale, time, name }: To)
     subject: clean.subject,
     text: textOf(clean, frame),
     html: htmlOf(clean, frame),
-    ...(unsubscribe && { unsubscribe: unsubscribe.call }),
+    ...(unsubscribe && { unsubscribe: unsubscribe.call, ...(unsubscribe.such && { such: true as const }) }),
+    ...(answers && { answers }),
   }
 }
 

@@ -34,8 +34,19 @@ export type MailContent = {
   facts?: readonly (readonly [label: string, value: string])[]
   /** Paragraphs behind the action and the facts: 'If that was not you …'. */
   closing?: readonly string[]
-  /** For letters that the reader asked for: the page that stops them, and the call that does so by one click of the mail program (RFC 8058). */
-  unsubscribe?: { page: string; call: string }
+  /** For letters that the reader asked for: the page that stops them, and the call that does so by one click of the mail program (RFC 8058). `such`: it is no news. */
+  unsubscribe?: { page: string; call: string; such?: true }
+  /** For letters that can be answered, and belong together. */
+  answers?: Answers
+}
+
+export type Answers = {
+  /** The address that takes the answer. */
+  to: string
+  /** The address that takes what comes back, as envelope sender; the sender of all mails unless set. */
+  returns?: string | undefined
+  /** The Message-ID of what all these letters refer to, without its angle brackets. */
+  thread: string
 }
 
 export type MailContext = {

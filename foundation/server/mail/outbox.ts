@@ -21,17 +21,27 @@ type QueuedMail<Values> = {
 export type Attachment = { filename: string; type: string; content: Buffer }
 
 /** Queues a mail to an account, at its primary address and in its language. A closed account gets none, nor does a robot. */
-export async function mailTo<Values>(
+export async function mailTo<Values>(...mail: MailTo<Values>): Promise<void> {
+  await mailIdentified(...mail)
+}
+
+/** Does what `mailTo` does, and returns the id of the mail and its address; undefined where there is none. */
+export async function mailIdentified<Values>(
+  ...[app, tx, user_id, template, values]: MailTo<Values>
+): Promise<{ id: string; to: string } | undefined> {
+  const user = await findUser(tx, user_id)
+  if (!(user?.is_active && user.kind === 'person')) return undefined
+  const { email: to, locale } = user
+  return { id: await queue(app, tx, user, { to, locale, template, values }), to }
+}
+
+type MailTo<Values> = [
   app: App,
   tx: Tx,
   user_id: string,
   template: MailTemplate<Values>,
   values: NoInfer<Values>,
-): Promise<void> {
-  const user = await findUser(tx, user_id)
-  if (user?.is_active && user.kind === 'person')
-    await queue(app, tx, user, { to: user.email, locale: user.locale, template, values })
-}
+]
 
 /** Queues a mail to any address; `user_id` is the account that the mail is about, null where there is none. Returns the id of the mail. */
 export async function enqueueMail<Values>(

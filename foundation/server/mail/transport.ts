@@ -1,5 +1,6 @@
 import type { Config } from '#foundation/server/config.ts'
 import { logoOfMails } from './layout.ts'
+import type { Answers } from './mail-template.ts'
 import type { Stored } from './outbox.ts'
 import { senderOf, smtpOptions } from './smtp.ts'
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
@@ -12,7 +13,7 @@ type Outgoing = Stored & { id: string; to: string; created_at: Date }
  */
 export async function send(
   config: Config,
-  { id, to, created_at, subject, text, html, attachments, unsubscribe }: Outgoing,
+  { id, to, created_at, subject, text, html, attachments, unsubscribe, answers }: Outgoing,
 ): Promise<void> {
   const options = smtpOptions(config)
   // Loaded at the first mail: an installation without SMTP_URL never needs it.
@@ -36,6 +37,7 @@ export async function send(
     to: { name: '', address: to },
     messageId: `<${id}@${new URL(config.publicOrigin).hostname}>`,
     date: created_at,
+    ...(answers && answering(answers, to)),
     subject,
     text,
     html,
@@ -60,6 +62,14 @@ export async function send(
   })
   await within(send_timeout_ms, sending).finally(() => transport.close())
 }
+
+/** The headers that tie a mail to the letters before it and lead its answer to us, and the sender to whom it comes back. */
+const answering = ({ to: replyTo, returns, thread }: Answers, to: string) => ({
+  replyTo: { name: '', address: replyTo },
+  references: `<${thread}>`,
+  inReplyTo: `<${thread}>`,
+  ...(returns !== undefined && { envelope: { from: returns, to } }),
+})
 
 /** True for an address with letters beyond ASCII before its @; those of a domain are sent as Punycode. */
 const needsSmtpUtf8 = (to: string) => !/^[!-~]+@/.test(to)

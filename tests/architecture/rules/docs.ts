@@ -93,7 +93,7 @@ const citedIn = (text: string, path: string): string[] => [
 /** The table of settings in README.md lists each setting of the schemas, and nothing else. */
 export const settingsListed: Rule = ({ paths, read }) => {
   const files = paths.filter((path) =>
-    /^(?:foundation|features\/[^/]+)\/server\/(?:[a-z]+-)?settings\.ts$/.test(path),
+    /^(?:foundation|features\/[^/]+(?:\/[^/]+)?)\/server\/(?:[a-z]+-)?settings\.ts$/.test(path),
   )
   if (files.length === 0) return []
   const settings = files.flatMap((path) => [

@@ -2,7 +2,12 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { job, cronJob, poller, type Job } from '#foundation/server/jobs/jobs.ts'
-import { messageRedacted, messageWritten, ticketRead } from '#features/support/tickets/contract.ts'
+import {
+  messageRedacted,
+  messageWritten,
+  ticketClosesSoon,
+  ticketRead,
+} from '#features/support/tickets/contract.ts'
 import { haveAllRead } from '#features/support/tickets/server/tickets.ts'
 import { on } from '#foundation/server/events.ts'
 import * as messages from './messages.ts'
@@ -11,6 +16,7 @@ import { redactMessage } from './redact-message.ts'
 import { openSecret, postSecret } from './secrets.ts'
 import { publishTyping } from './typing.ts'
 import { forgetNewTickets, forgetReplyMail, hasReplyMail } from './mail-queries.ts'
+import { mailClosing } from './closing-mail.ts'
 import { mailDueReplies, mailAbout } from './mails.ts'
 import { MAIL_NEW_TICKET, mailNewTicket, mailNewTickets, type NewTicketMail } from './new-ticket-mails.ts'
 
@@ -36,6 +42,7 @@ export const jobs: readonly Job[] = [
 export const reactions = [
   on(messageRedacted, planForgetting),
   on(messageWritten, mailAbout),
+  on(ticketClosesSoon, mailClosing),
   on(ticketRead, async (_app, tx, { ticket_id, seq }) => {
     // Asked first, since nearly every mark finds no mail, and "all" is looked up in all messages of the ticket.
     if (!(await hasReplyMail(tx, ticket_id, seq))) return

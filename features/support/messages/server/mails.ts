@@ -2,11 +2,17 @@ import { paths } from '#features/paths.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import type { EventKind } from '#foundation/contract.ts'
-import { mailTemplate, type Quote } from '#foundation/server/mail/mail-template.ts'
-import { mailTo } from '#foundation/server/mail/outbox.ts'
+import {
+  mailTemplate,
+  type Answers,
+  type MailLocale,
+  type Quote,
+} from '#foundation/server/mail/mail-template.ts'
+import { mailIdentified } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { excerptOf, MOST_MAILED } from '#features/support/messages/rules.ts'
-import { displayNames, whoWantsMail } from '#features/profile/server/profile.ts'
+import { carriedReply, noteTicketMail } from '#features/support/mail/server/mail.ts'
+import { displayNames, stopBy, stopKeyOf, whoWantsMail } from '#features/profile/server/profile.ts'
 import type { messageWritten } from '#features/support/tickets/contract.ts'
 import { helpersOfTicket } from '#features/sharing/server/sharing.ts'
 import { rolesFor } from '#features/support/tickets/rules.ts'
@@ -41,7 +47,10 @@ async function mailFromSupport(
   const { number, subject, public_id: chat_id } = ticket
   const author = (await displayNames(app, tx, [author_id])).ofStaff(author_id).name
   const said: Quote = { quote: excerptOf(text, 'reply'), author, at: new Date() }
-  await mailTo(app, tx, user_id, ticketFromSupport, { number, subject, chat_id, said })
+  const carried = await carriedReply(app, tx, { ticket_id, user_id, chat_id })
+  const values = { number, subject, chat_id, said, answers: carried?.answers }
+  const mail = await mailIdentified(app, tx, user_id, ticketFromSupport, values)
+  await noteTicketMail(tx, { ticket_id, user_id, mail, carried, seq: 1 })
 }
 
 /** Sends due mails, ticket by ticket, each in a transaction of its own: a mail that fails is postponed and delays no other. */
@@ -106,8 +115,11 @@ async function mailUnread(
   const { number, subject, public_id: chat_id } = ticket
   const quoted = await quotesOf(app, tx, unread)
   const files = unread.reduce((sum, reply) => sum + reply.files, 0)
-  const values = { number, subject, chat_id, ...quoted, files }
-  await mailTo(app, tx, person, unreadReply, values)
+  const carried = await carriedReply(app, tx, { ticket_id, user_id: person, chat_id })
+  const stop = stopKeyOf(app.keys, person, 'ticket_replies')
+  const values = { number, subject, chat_id, ...quoted, files, answers: carried?.answers, stop }
+  const mail = await mailIdentified(app, tx, person, unreadReply, values)
+  await noteTicketMail(tx, { ticket_id, user_id: person, mail, carried, seq: last.seq })
   return last.seq
 }
 
@@ -136,10 +148,11 @@ async function quotesOf(app: App, tx: Tx, unread: Unread) {
   return { replies, left_out: said.filter(({ quote }) => quote !== '').length - replies.length }
 }
 
-type About = { number: number; subject: string; chat_id: string }
-type Replies = About & { replies: readonly Quote[]; left_out: number; files: number }
+type About = { number: number; subject: string; chat_id: string; answers: Answers | undefined }
+type Replies = About & { replies: readonly Quote[]; left_out: number; files: number; stop: string }
 
-const example = { number: 1042, subject: 'Agent', chat_id: 'example' }
+const answers: Answers = { to: 'support@help.example.com', thread: 'ticket-example@example.com' }
+const example = { number: 1042, subject: 'Agent', chat_id: 'example', answers, stop: EXAMPLE.key }
 const said: Quote = { quote: 'Please update it.', author: EXAMPLE.other, at: EXAMPLE.at }
 
 /** The mail to the customer: replies of the support that they have not seen. */
@@ -150,7 +163,10 @@ const unreadReply = mailTemplate<Replies>(
     { ...example, replies: [said], left_out: 1, files: 1 },
     { ...example, replies: [said], left_out: 2, files: 2 },
   ],
-  ({ number, subject, replies, left_out, files, chat_id }, { locale, link, operator }) => ({
+  (
+    { number, subject, replies, left_out, files, chat_id, answers: by, stop: key },
+    { locale, link, operator, callAt },
+  ) => ({
     subject: m.messages_mail_reply_subject({ number: String(number), subject }, { locale }),
     paragraphs: [
       m.messages_mail_reply_text({ operator: operator.name }, { locale }),
@@ -159,7 +175,9 @@ const unreadReply = mailTemplate<Replies>(
       ...(files > 0 ? [m.messages_mail_files({ count: files }, { locale })] : []),
     ],
     action: { label: m.messages_mail_open({}, { locale }), url: link(paths.ticket(chat_id)) },
-    closing: [m.messages_mail_switch({}, { locale })],
+    closing: [...byMail(by, locale), m.messages_mail_switch({}, { locale })],
+    unsubscribe: stopBy({ link, callAt }, 'ticket_replies', key),
+    ...(by && { answers: by }),
   }),
 )
 
@@ -168,9 +186,15 @@ const ticketFromSupport = mailTemplate<About & { said: Quote }>(
   'ticket_from_support',
   'replies',
   [{ ...example, said }],
-  ({ number, subject, said, chat_id }, { locale, link, operator }) => ({
+  ({ number, subject, said, chat_id, answers: by }, { locale, link, operator }) => ({
     subject: m.messages_mail_support_subject({ number: String(number), subject }, { locale }),
     paragraphs: [m.messages_mail_support_text({ operator: operator.name }, { locale }), said],
     action: { label: m.messages_mail_open({}, { locale }), url: link(paths.ticket(chat_id)) },
+    closing: byMail(by, locale),
+    ...(by && { answers: by }),
   }),
 )
+
+/** Says that the mail can be answered, where that is so. */
+const byMail = (by: Answers | undefined, locale: MailLocale): string[] =>
+  by ? [m.messages_mail_answer({}, { locale })] : []

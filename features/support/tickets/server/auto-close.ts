@@ -1,13 +1,13 @@
 import * as queries from './queries.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, job, type Job } from '#foundation/server/jobs/jobs.ts'
-import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { whoWantsMail } from '#features/profile/server/profile.ts'
+import { ticketClosesSoon } from '#features/support/tickets/contract.ts'
 import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/support/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
-import { closingSoon } from './mails.ts'
 import { stateOf } from './write-message.ts'
 import { publishTicketChanged } from './publish.ts'
 import { CLOSE, WARN, type Planned } from './plan-closing.ts'
@@ -23,7 +23,8 @@ async function warn(app: App, { ticket_id }: Planned): Promise<void> {
     if (!ticket || !(await queries.noteWarning(tx, ticket.id))) return
     const { user_id, number, subject, public_id: chat_id } = ticket
     const wanting = await whoWantsMail(tx, [user_id], 'ticket_closing')
-    if (wanting.length > 0) await mailTo(app, tx, user_id, closingSoon, { number, subject, chat_id })
+    if (wanting.length > 0)
+      await emit(app, tx, ticketClosesSoon, { ticket_id: ticket.id, user_id, number, subject, chat_id })
   })
 }
 

@@ -37,6 +37,7 @@ const columns = [
   'text',
   'event',
   'attachments',
+  'by_mail',
   'created_at',
   'redacted',
   'moved',
@@ -55,6 +56,8 @@ export type NewMessage = {
   /** True if the author is a helper of the ticket's customer. */
   is_helper?: boolean
   secret_id?: string | null
+  /** True if the message came as a mail. */
+  by_mail?: boolean
 }
 
 /**
@@ -64,7 +67,7 @@ export type NewMessage = {
  */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow & { read: boolean }> {
   const { ticket_id, author_id, by_staff, kind, client_id, text = '', event, attachments = [] } = message
-  const { is_helper = false, secret_id = null } = message
+  const { is_helper = false, secret_id = null, by_mail = false } = message
   const [number, last] = by_staff
     ? (['seq', 'staff_seq'] as const)
     : (['customer_seq', 'customer_seq'] as const)
@@ -84,10 +87,10 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
         order by ${sql.ref(number)} limit 1) is null
       ${markRises}
       returning seq)
-    insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, event, attachments, secret_id)
+    insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, event, attachments, secret_id, by_mail)
     select id, staff_seq, case when ${kind} = 'note' then null else customer_seq end, user_id, ${author_id}::uuid, ${by_staff},
       ${kind}, coalesce(${client_id ?? null}::uuid, gen_random_uuid()), ${text}, ${event ? JSON.stringify(event) : null}::jsonb,
-      ${JSON.stringify(attachments)}::jsonb, ${secret_id}::uuid
+      ${JSON.stringify(attachments)}::jsonb, ${secret_id}::uuid, ${by_mail}
     from numbered
     returning ${sql.join(columns.map((column) => sql.ref(column)))}, exists (select from mark) as read`.execute(
     tx,

@@ -50,11 +50,13 @@ type NewTicket = {
   caller: Caller
   body: Body
   previous_id?: bigint | null
+  /** True if it came as a mail. */
+  by_mail?: boolean
 }
 type Opened = { status: 200 | 201; body: contract.Ticket }
 
 export async function writeTicket(app: App, tx: Tx, ticket: NewTicket): Promise<Opened> {
-  const { user_id, actor, caller, body, previous_id = null } = ticket
+  const { user_id, actor, caller, body, previous_id = null, by_mail = false } = ticket
   const row = await queries.insertTicket(tx, {
     public_id: randomId(),
     user_id,
@@ -69,7 +71,8 @@ export async function writeTicket(app: App, tx: Tx, ticket: NewTicket): Promise<
     const same = await queries.ticketByClientId(tx, user_id, must(body.client_id))
     return { status: 200, body: await serializeTicket(app, tx, must(same), actor) }
   }
-  const written = { client_id: randomUUID(), text: body.message, attachment_ids: body.attachment_ids }
+  const { message: text, attachment_ids } = body
+  const written = { client_id: randomUUID(), text, attachment_ids, by_mail }
   await app.acting?.note(tx, 'ticket_opened', body.host_id ? { host_id: body.host_id } : {})
   await writeMessage(app, tx, { ticket: row, actor, caller, kind: 'comment', written, first: true })
   const opened = must(await queries.lockTicketById(tx, row.id))

@@ -56,6 +56,7 @@ export function serializeMessage(
     text: row.text,
     ...(row.event === null ? {} : { event: row.event }),
     attachments: row.attachments,
+    ...(row.by_mail && { by_mail: true }),
     created_at: row.created_at.toISOString(),
     ...(secret && { secret }),
     ...(row.redacted && { redacted: redactedFor(row.redacted, names, { staff }) }),

@@ -32,6 +32,8 @@ type Written = {
   attachment_ids?: readonly string[] | undefined
   /** A part that only the other side opens, once. */
   secret?: string
+  /** True if it came as a mail. */
+  by_mail?: boolean
 }
 
 /** Returns the ticket if this caller may open it. Throws 404 alike for a foreign ticket and for an unknown one. */
@@ -110,6 +112,7 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     is_helper: by_helper,
     secret_id:
       secret === undefined ? null : await keepSecret(app, tx, ticket, { text: secret, by_staff: staff }),
+    by_mail: written.by_mail === true,
   })
   if (kind === 'note') await recordStaffAction(tx, ticket, 'noted', { party, caller })
   else if (first) await recordStaffAction(tx, ticket, 'opened', { party, caller })

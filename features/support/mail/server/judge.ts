@@ -1,0 +1,122 @@
+import { canonicalEmail } from '#foundation/email-address.ts'
+import type { App } from '#foundation/server/app.ts'
+import { senderOf } from '#foundation/server/mail/smtp.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { findAccountByProvenEmail, provenAddresses } from '#features/profile/server/profile.ts'
+import type { DroppedReason, HeldReason } from '#features/support/mail/rules.ts'
+import { looksLikeOurs, provenPurpose, readAddress } from './address.ts'
+import { addressWith, type AddressRow } from './address-queries.ts'
+import type { Facts } from './facts.ts'
+import type { ReadMail } from './read-mail.ts'
+import { isBlockedSender } from './received-queries.ts'
+import type { Returned } from './returned.ts'
+
+/** The place of a held mail, as far as it is certain. */
+type Belongs = { user_id?: string; address_id?: bigint; ticket_id?: bigint }
+
+export type Verdict =
+  | { do: 'drop'; reason: DroppedReason }
+  | ({ do: 'hold'; reason: HeldReason } & Belongs)
+  | { do: 'answer'; address: AddressRow }
+  | { do: 'open'; user_id: string }
+  | { do: 'return'; address: AddressRow; returned: Returned }
+
+/**
+ * Decides what becomes of a mail. The address that it was written to is the only authority: it names one ticket and one person. The sender in a
+ * mail is a word that anybody can write; it must fit the person, and alone it opens nothing but a new ticket of its own.
+ */
+export async function judge(app: App, { facts, body }: ReadMail, envelope: string | null): Promise<Verdict> {
+  if (!facts) return { do: 'hold', reason: 'unreadable' }
+  const found = await addressesIn(app, facts, envelope)
+  const back = found.find(({ purpose }) => purpose === 'return')
+  if (back)
+    return body?.returned
+      ? { do: 'return', address: back.row, returned: body.returned }
+      : { do: 'drop', reason: 'returned' }
+  const from = fromOf(facts)
+  const dropped = body?.returned ? 'returned' : facts.automatic
+  if (dropped) return { do: 'drop', reason: dropped }
+  if (isOwn(app, facts, from)) return { do: 'drop', reason: 'own_mail' }
+  if (from === undefined) return { do: 'hold', reason: 'odd_from' }
+  if (await isBlockedSender(app.db, from)) return { do: 'drop', reason: 'blocked_sender' }
+  const verdict = await judgeSender(app, { facts, from, found, envelope })
+  if (body && !facts.too_large) return verdict
+  const reason = facts.too_large ? 'too_large' : 'unreadable'
+  return { ...(verdict.do === 'hold' ? verdict : belongs(verdict)), do: 'hold', reason }
+}
+
+type Found = { row: AddressRow; purpose: 'answer' | 'return' }
+type Sent = { facts: Facts; from: string; found: readonly Found[]; envelope: string | null }
+
+async function judgeSender(app: App, { facts, from, found, envelope }: Sent): Promise<Verdict> {
+  const account = await findAccountByProvenEmail(app.db, from)
+  const [one, ...others] = found
+  if (others.length > 0) return { do: 'hold', reason: 'several_addresses' }
+  if (one) return judgeAnswer(app, one.row, from, facts.forged)
+  if (namesLostAddress(app, facts, envelope))
+    return { do: 'hold', reason: 'unknown_address', ...accountIn(account) }
+  if (!account) return { do: 'hold', reason: 'stranger' }
+  const { user_id } = account
+  if (facts.forged) return { do: 'hold', reason: 'forged', user_id }
+  const user = await findUser(app.db, user_id)
+  if (user?.is_staff) return { do: 'hold', reason: 'staff', user_id }
+  return { do: 'open', user_id }
+}
+
+async function judgeAnswer(app: App, address: AddressRow, from: string, forged: boolean): Promise<Verdict> {
+  const { user_id, ticket_id, id: address_id } = address
+  const held = { do: 'hold', user_id, address_id, ticket_id } as const
+  if (!(await provenAddresses(app.db, user_id)).includes(from)) return { ...held, reason: 'third_person' }
+  return forged ? { ...held, reason: 'forged' } : { do: 'answer', address }
+}
+
+const belongs = (verdict: Verdict): Belongs => {
+  if (verdict.do === 'open') return { user_id: verdict.user_id }
+  if (verdict.do !== 'answer') return {}
+  const { user_id, ticket_id, id: address_id } = verdict.address
+  return { user_id, ticket_id, address_id }
+}
+
+const accountIn = (account: { user_id: string } | undefined): Belongs =>
+  account ? { user_id: account.user_id } : {}
+
+/**
+ * Returns the sender in the form in which addresses are kept. A local part that only looks like another one is none of ours: the attack is an
+ * address in full-width letters, whose mailbox belongs to somebody else.
+ */
+function fromOf({ from }: Facts): string | undefined {
+  if (!from) return undefined
+  const local = from.address.slice(0, from.address.lastIndexOf('@')).normalize('NFC')
+  return local === local.normalize('NFKC') ? canonicalEmail(from.address) : undefined
+}
+
+/** Finds the addresses that are ours, that still take answers, and whose proof is right; each once. */
+async function addressesIn(app: App, facts: Facts, envelope: string | null): Promise<Found[]> {
+  const { mailIn } = app.config
+  if (!mailIn) return []
+  const found = new Map<bigint, Found>()
+  for (const address of recipientsOf(facts, envelope)) {
+    const read = readAddress(mailIn, address)
+    const row = read && (await addressWith(app.db, read.id))
+    const purpose = read && row?.valid ? provenPurpose(app.keys, row, read.proof) : undefined
+    if (row && purpose) found.set(row.id, { row, purpose })
+  }
+  return [...found.values()]
+}
+
+/** The recipient that the mail server names counts alone: the headers then tell only where else the mail went. */
+const recipientsOf = ({ recipients }: Facts, envelope: string | null): readonly string[] =>
+  envelope === null ? recipients : [envelope.toLowerCase()]
+
+const namesLostAddress = ({ config: { mailIn } }: App, facts: Facts, envelope: string | null): boolean =>
+  mailIn !== undefined && recipientsOf(facts, envelope).some((address) => looksLikeOurs(mailIn, address))
+
+/** True for a mail that this installation sent itself: it came back, or another desk answered in its name. */
+function isOwn({ config }: App, { message_id }: Facts, from: string | undefined): boolean {
+  const { mailIn, publicOrigin } = config
+  const isOurId =
+    /^[\da-f-]{36}@/u.test(message_id) && message_id.endsWith(`@${new URL(publicOrigin).hostname}`)
+  if (isOurId || from === undefined) return isOurId
+  const own = [senderOf(config).address, mailIn?.address].map((address) => address && canonicalEmail(address))
+  return own.includes(from) || (mailIn !== undefined && looksLikeOurs(mailIn, from))
+}

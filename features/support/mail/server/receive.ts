@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { enqueue } from '#foundation/server/jobs/jobs.ts'
+import { bodyOf, headOf } from './head.ts'
+import * as queries from './received-queries.ts'
+
+/** The job that decides about one mail. */
+export const POST_MAIL = jobKind('post_mail', 'replies')
+
+type Incoming = { bytes: Uint8Array; way: 'imap' | 'pipe'; recipient?: string | undefined }
+
+/**
+ * Stores a mail, to the byte, before anybody reads it; once this returns, the mail server may forget it. Returns false for a mail that is
+ * stored already: it came twice, on one way or on two, or again after a backup was restored.
+ */
+export async function receive(app: App, { bytes, way, recipient }: Incoming): Promise<boolean> {
+  const mail = { digest: digestOf(bytes), way, recipient: recipient?.slice(0, 400) ?? null, content: bytes }
+  return transaction(app, 'system', async (tx) => {
+    const id = await queries.storeMail(tx, mail)
+    if (id !== undefined) await enqueue(tx, POST_MAIL, { id }, { key: `received:${id}` })
+    return id !== undefined
+  })
+}
+
+/** Gives a new job to each mail whose job was lost, and forgets old mails. */
+export async function sweepReceived(app: App): Promise<void> {
+  const ids = await queries.forgottenMails(app.db)
+  await transaction(app, 'system', async (tx) => {
+    for (const id of ids) await enqueue(tx, POST_MAIL, { id }, { key: `received:${id}` })
+    await queries.forgetOldMails(tx)
+  })
+}
+
+// The headers that the author's program wrote. Servers on the way add others, by which the same mail differs.
+const AUTHORS = /^(?:message-id|date|from|to|subject)$/iu
+
+/**
+ * Returns what is the same in each copy of a mail: what its author wrote. The ids of mails alone are not enough, since anybody can send one with
+ * the id of another mail, and that must not keep the other one out.
+ */
+function digestOf(bytes: Uint8Array): Buffer {
+  const hash = createHash('sha256')
+  const lines = Buffer.from(headOf(bytes))
+    .toString('latin1')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/\n[ \t]+/gu, ' ')
+    .split('\n')
+  for (const line of lines) if (AUTHORS.test(line.split(':')[0] ?? '')) hash.update(`${line.trimEnd()}\n`)
+  hash.update(Buffer.from(bodyOf(bytes)).toString('latin1').replaceAll('\r\n', '\n').trimEnd(), 'latin1')
+  return hash.digest()
+}
