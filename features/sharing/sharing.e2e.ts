@@ -101,6 +101,8 @@ test('O-11 an owner makes tokens, whose secrets are shown once and work as the p
     await expect(page.getByText(/hdp_\w{46}/)).toHaveCount(0)
     return async () => (await promisify(execFile)('sh', ['-c', `${line} -s -w '%{http_code}'`])).stdout
   }
+  const guide = page.getByRole('link', { name: 'Guide for programs' })
+  await expect(guide).toHaveAttribute('href', '/api/docs/')
   const tokens = page.getByRole('list', { name: 'Tokens' })
   const [ended, stopped] = [await made('Deploy script'), await made('Backup')]
   for (const answer of [await ended(), await stopped()]) expect(answer).toMatch(/"by-token".*200$/)

@@ -28,6 +28,16 @@ export function ApiPage() {
     <SettingsPage {...settingsPaths} title={m.shell_api()} description={m.sharing_tokens_text()}>
       <Card
         title={m.sharing_tokens()}
+        footer={
+          <a
+            href="/api/docs/"
+            target="_blank"
+            rel="noreferrer"
+            className="rounded-sm py-0.5 text-accent-text underline underline-offset-2"
+          >
+            {m.sharing_tokens_guide()}
+          </a>
+        }
         actions={
           <Button icon={<Plus size={15} aria-hidden="true" />} {...made.opener}>
             {m.sharing_token_new()}
