@@ -796,6 +796,17 @@ create table checkouts (
   constraint checkouts_total_check CHECK ((total > 0))
 );
 
+create table chosen_extras (
+  host_id bigint not null,
+  user_id uuid not null,
+  extras jsonb not null,
+  chosen_at timestamp with time zone default clock_timestamp() not null,
+  constraint chosen_extras_extras_check CHECK ((jsonb_typeof(extras) = 'array'::text)),
+  constraint chosen_extras_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
+  constraint chosen_extras_pkey PRIMARY KEY (host_id),
+  constraint chosen_extras_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table customer_blocks (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -943,6 +954,28 @@ create table exchange_rates (
   constraint exchange_rates_per_euro_check CHECK ((per_euro > (0)::numeric)),
   constraint exchange_rates_pkey PRIMARY KEY (day, currency),
   constraint exchange_rates_source_check CHECK (((length(source) >= 1) AND (length(source) <= 100)))
+);
+
+create table extras (
+  slug text not null,
+  edition text not null,
+  kind text not null,
+  name jsonb not null,
+  net bigint not null,
+  most integer not null,
+  is_active boolean default true not null,
+  sort integer default 0 not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint a_fee_is_one CHECK (((kind <> 'setup'::text) OR (most = 1))),
+  constraint extras_edition_fkey FOREIGN KEY (edition) REFERENCES editions(slug),
+  constraint extras_kind_check CHECK ((kind = ANY (ARRAY['setup'::text, 'addon'::text, 'once'::text]))),
+  constraint extras_most_check CHECK (((most >= 1) AND (most <= 999))),
+  constraint extras_name_check CHECK (in_three_languages(name, 100)),
+  constraint extras_net_check CHECK ((net > 0)),
+  constraint extras_pkey PRIMARY KEY (slug),
+  constraint extras_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 64))),
+  constraint extras_sort_check CHECK (((sort >= 0) AND (sort <= 9999)))
 );
 
 create table factor_resets (
@@ -1410,10 +1443,12 @@ create table licence_orders (
   agreement_id uuid,
   ipv6 inet,
   promo jsonb,
+  extras jsonb,
   constraint a_payer_has_an_agreement CHECK (((payer_id IS NULL) = (agreement_id IS NULL))),
   constraint licence_orders_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES payment_agreements(id),
   constraint licence_orders_check CHECK ((total = (net + vat))),
   constraint licence_orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint licence_orders_extras_check CHECK ((jsonb_typeof(extras) = 'array'::text)),
   constraint licence_orders_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id),
   constraint licence_orders_ipv4_check CHECK (((family(ipv4) = 4) AND (masklen(ipv4) = 32))),
   constraint licence_orders_ipv6_check CHECK (is_licensable_ipv6(ipv6)),
@@ -1677,12 +1712,14 @@ create table paid_periods (
   entitlements jsonb not null,
   place smallint default 1 not null,
   term_starts_at timestamp with time zone not null,
+  once_net bigint default 0 not null,
   constraint paid_or_a_trial CHECK ((num_nonnulls(payer_id, invoice_id, transaction_id) = ANY (ARRAY[0, 3]))),
   constraint paid_periods_anchor_day_check CHECK (((anchor_day >= 1) AND (anchor_day <= 31))),
   constraint paid_periods_check CHECK ((ends_at >= starts_at)),
   constraint paid_periods_do_not_overlap EXCLUDE USING gist (int8range(host_id, host_id, '[]'::text) WITH &&, tstzrange(starts_at, ends_at) WITH &&) DEFERRABLE,
   constraint paid_periods_ended_check CHECK ((ended = ANY (ARRAY['refunded'::text, 'deleted'::text, 'upgraded'::text]))),
   constraint paid_periods_follow_host FOREIGN KEY (user_id, host_id) REFERENCES hosts(user_id, id) ON UPDATE CASCADE,
+  constraint paid_periods_once_net_check CHECK ((once_net >= 0)),
   constraint paid_periods_order_id_fkey FOREIGN KEY (order_id) REFERENCES licence_orders(id),
   constraint paid_periods_order_id_key UNIQUE (order_id),
   constraint paid_periods_pkey PRIMARY KEY (id)
@@ -3121,7 +3158,7 @@ create view period_values with (security_invoker=true) as
     o.plan AS ordered_plan,
     p.term,
     o.term AS ordered_term,
-    p.net,
+    (p.net + p.once_net) AS net,
         CASE
             WHEN (o.kind = 'trial'::text) THEN (0)::bigint
             WHEN (NOT (EXISTS ( SELECT
@@ -3148,9 +3185,9 @@ create view plan_renewals with (security_invoker=true) as
 
 create view sale_values with (security_invoker=true) as
  SELECT o.transaction_id,
-    (sum(p.net))::bigint AS net,
+    (sum((p.net + p.once_net)))::bigint AS net,
     (sum(o.total))::bigint AS total,
-    min(p.net) AS "least",
+    min(LEAST(p.net, p.once_net)) AS "least",
     documented_net((array_agg(COALESCE(o.payer_id, o.user_id)))[1], o.transaction_id) AS documented_net
    FROM (paid_periods p
      JOIN licence_orders o ON ((o.id = p.order_id)))
@@ -3248,6 +3285,7 @@ CREATE INDEX canned_replies_by_title ON public.canned_replies USING btree (langu
 CREATE INDEX checkouts_ended ON public.checkouts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX checkouts_of_user ON public.checkouts USING btree (user_id, top_up_id);
 CREATE INDEX checkouts_open ON public.checkouts USING btree (expires_at) WHERE (state = 'open'::text);
+CREATE INDEX chosen_extras_of_user ON public.chosen_extras USING btree (user_id);
 CREATE INDEX closed_alerts ON public.alert_incidents USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX credit_notes_by_time ON public.invoices USING btree (issued_at, id) WHERE (kind = 'credit_note'::text);
 CREATE INDEX credit_notes_of_invoice ON public.invoices USING btree (credit_note_of) WHERE (credit_note_of IS NOT NULL);
@@ -3268,6 +3306,7 @@ CREATE INDEX entries_of_gifts ON public.entries USING btree (created_at) INCLUDE
 CREATE INDEX events_of_top_up ON public.payment_events USING btree (top_up_id);
 CREATE INDEX events_that_wait ON public.payment_events USING btree (provider, payment_reference) WHERE (top_up_id IS NULL);
 CREATE INDEX example_users ON public.users USING btree (id) WHERE is_example;
+CREATE INDEX extras_of_edition ON public.extras USING btree (edition);
 CREATE INDEX factor_resets_by_key ON public.factor_resets USING gin (token_hashes) WHERE (status = 'requested'::text);
 CREATE INDEX factor_resets_due ON public.factor_resets USING btree (due_at) WHERE (status = 'requested'::text);
 CREATE INDEX factor_resets_of_user ON public.factor_resets USING btree (user_id);
@@ -3524,6 +3563,7 @@ alter table billing_details force row level security;
 alter table book_exports force row level security;
 alter table canned_replies force row level security;
 alter table checkouts force row level security;
+alter table chosen_extras force row level security;
 alter table customer_blocks force row level security;
 alter table customer_notes force row level security;
 alter table data_exports force row level security;
@@ -3647,6 +3687,7 @@ create policy deleted_by_owner on billing_details for delete using (actor_owns(u
 create policy deleted_by_owner on book_exports for delete using (actor_owns(made_by)) with check ();
 create policy deleted_by_owner on canned_replies for delete using (actor_owns(author_id)) with check ();
 create policy deleted_by_owner on checkouts for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on chosen_extras for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on customer_blocks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on customer_notes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on data_exports for delete using (actor_owns(user_id)) with check ();
@@ -3759,6 +3800,7 @@ create policy inserted_by_owner on billing_details for insert using () with chec
 create policy inserted_by_owner on book_exports for insert using () with check (actor_owns(made_by));
 create policy inserted_by_owner on canned_replies for insert using () with check (actor_owns(author_id));
 create policy inserted_by_owner on checkouts for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on chosen_extras for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on customer_blocks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on customer_notes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on data_exports for insert using () with check (actor_owns(user_id));
@@ -3876,6 +3918,7 @@ create policy readable on billing_details for select using (true) with check ();
 create policy readable on book_exports for select using (true) with check ();
 create policy readable on canned_replies for select using (true) with check ();
 create policy readable on checkouts for select using (true) with check ();
+create policy readable on chosen_extras for select using (true) with check ();
 create policy readable on customer_blocks for select using (true) with check ();
 create policy readable on customer_notes for select using (true) with check ();
 create policy readable on data_exports for select using (true) with check ();
@@ -3989,6 +4032,7 @@ create policy updated_by_owner on billing_details for update using (actor_owns(u
 create policy updated_by_owner on book_exports for update using (actor_owns(made_by)) with check (actor_owns(made_by));
 create policy updated_by_owner on canned_replies for update using (actor_owns(author_id)) with check (actor_owns(author_id));
 create policy updated_by_owner on checkouts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on chosen_extras for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on customer_blocks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on customer_notes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on data_exports for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -4585,6 +4629,15 @@ begin
   update public.account_event_lists set read_until = now() where user_id = account and read_until > now();
   perform set_config('app.erased', '', true);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.extras_at_end(host bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select extras from chosen_extras where host_id = host
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.failed_jobs()
@@ -5325,6 +5378,25 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.paid_terms(host bigint, at timestamp with time zone)
+ RETURNS TABLE(plan text, plan_name jsonb, edition text, term text, price bigint, currency text, entitlements jsonb, is_trial boolean, promo jsonb, extras jsonb, ordered_at timestamp with time zone, starts_at timestamp with time zone, ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.plan, o.plan_name, p.edition, p.term, case when o.user_id = p.user_id or o.kind = 'trial' then o.total end, o.currency,
+    coalesce((select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = p.edition), '{}') || p.entitlements,
+    o.kind = 'trial', case when o.user_id = p.user_id and p.ended is distinct from 'refunded' then o.promo end,
+    case when o.user_id = p.user_id and p.ended is distinct from 'refunded' then o.extras end,
+    o.ordered_at, p.starts_at, p.ends_at
+  from paid_periods p join licence_orders o on o.id = p.order_id
+  where p.host_id = host and p.ends_at > p.starts_at
+    and p.starts_at >= coalesce((
+      select q.starts_at from paid_periods q
+      where q.host_id = host and q.starts_at <= at and q.ends_at > q.starts_at
+      order by q.starts_at desc limit 1), '-infinity')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.paid_times(host bigint, at timestamp with time zone)
@@ -6215,6 +6287,7 @@ grant delete, insert, select on blocked_senders to hostdesk_app;
 grant insert, select, update on book_exports to hostdesk_app;
 grant delete, insert, select, update on canned_replies to hostdesk_app;
 grant delete, insert, select on checkouts to hostdesk_app;
+grant delete, insert, select, update on chosen_extras to hostdesk_app;
 grant insert, select on customer_blocks to hostdesk_app;
 grant select on customer_list to hostdesk_app;
 grant delete, insert, select, update on customer_notes to hostdesk_app;
@@ -6227,6 +6300,7 @@ grant insert, select, update on editions to hostdesk_app;
 grant delete, insert, select, update on email_addresses to hostdesk_app;
 grant insert, select on entries to hostdesk_app;
 grant insert, select on exchange_rates to hostdesk_app;
+grant insert, select, update on extras to hostdesk_app;
 grant insert, select, update on factor_resets to hostdesk_app;
 grant delete, insert, select on first_networks to hostdesk_app;
 grant delete, insert, select, update on former_keys to hostdesk_app;

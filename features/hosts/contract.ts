@@ -46,6 +46,8 @@ const licence = z.strictObject({
   last_plan: z.nullable(plan),
   /** The plan that the automatic renewal buys: the plan chosen for the end of the paid term, or else the plan of the last period. */
   renewal_plan: z.nullable(plan),
+  /** The add-ons with which the licence renews; left out if there are none. */
+  extras: z.optional(z.array(z.strictObject({ extra: z.string(), name: translated(), quantity: count() }))),
   /** The end of this period if it is a free trial; null for a paid period. */
   trial_until: z.nullable(time()),
   /** The suspension, if the host may not run; its paid term runs on. `text` is the explanation by the operator, or empty. */

@@ -5,6 +5,7 @@ export const lineCodes = [
   'licence_order',
   'licence_renewal',
   'licence_upgrade',
+  'extra',
   'partial_refund',
   'refund_of_host',
   'rest_of_invoice',

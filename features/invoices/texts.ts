@@ -41,6 +41,10 @@ export function lineText({ code, params }: LineDescription, locale?: Locale): st
       return m.invoices_line_licence_renewal({ host, plan }, options)
     case 'licence_upgrade':
       return m.invoices_line_licence_upgrade({ host, plan }, options)
+    case 'extra':
+      return word('count') === ''
+        ? m.invoices_line_extra({ extra: word('extra'), host }, options)
+        : m.invoices_line_extra_count({ extra: word('extra'), host, count: word('count') }, options)
     case 'partial_refund':
       return m.invoices_line_partial_refund({ number }, options)
     case 'refund_of_host':

@@ -8,6 +8,7 @@ import { seeMoney, spendMoney } from '#foundation/capability.ts'
 import { changeHosts, entitlements, host, hostId, seeHosts } from '#features/hosts/contract.ts'
 import { documentNote } from '#features/invoices/contract.ts'
 import { suspensionReasons } from '#features/hosts/rules.ts'
+import { extraOfPlan } from './extra-fields.ts'
 import { figures } from './figures.ts'
 import { fingerprint } from './machines.ts'
 import { NOTE_LENGTH, terms as planTerms, TEXT_LENGTH } from './rules.ts'
@@ -16,6 +17,7 @@ import { promoConflicts, promoOfPlan } from './promo-fields.ts'
 import { validation, validationRequest } from './validation.ts'
 
 export { promo, promoConflicts } from './promo-fields.ts'
+export { chosenExtras, extras, extraRefusals, type ChosenExtras } from './extra-fields.ts'
 
 /** Licences (rows H-02, V-04): the plans on offer, signed licences, validation and suspensions. */
 
@@ -43,6 +45,8 @@ export const plan = z.strictObject({
   price_total: money,
   /** Set if a promo code lowers the prices above: one that was typed, or one that the last order of the host has left. */
   promo: z.optional(promoOfPlan),
+  /** The extras of the plan, without which the prices above are; left out if there are none. */
+  extras: z.optional(z.array(extraOfPlan)),
   /** The greatest total for which the invoice need not name its buyer. */
   nameless_up_to: money,
   /** `price_total` for one month of the term, rounded. */

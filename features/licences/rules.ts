@@ -170,3 +170,18 @@ export const DOCUMENT_GRACE_S = 72 * 3_600
 /** The longest text to a customer about a suspension, and the longest note about it for staff. */
 export const TEXT_LENGTH = 2000
 export const NOTE_LENGTH = 800
+
+/**
+ * The kinds of extras, which are sold with an edition: a `setup` fee, which the first order of the edition has; an `addon` by quantity, for the term of the licence
+ * and renewed with it; and a `once`, which an order may have.
+ */
+export const extraKinds = ['setup', 'addon', 'once'] as const
+export type ExtraKind = (typeof extraKinds)[number]
+
+/** The most pieces of an extra in one order, and the most extras that an order names. */
+export const MOST_PIECES = 999
+export const MOST_EXTRAS = 20
+
+/** The price of one piece for a term, from its price in the catalogue (minor units, before VAT): add-ons cost theirs each month. */
+export const netOfPiece = (kind: ExtraKind, net: bigint, term: Term): bigint =>
+  kind === 'addon' ? net * BigInt(months[term]) : net

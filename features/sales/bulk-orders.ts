@@ -10,6 +10,7 @@ import { transaction } from '#features/finance/contract.ts'
 import { hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { documentNote, invoiceSummary } from '#features/invoices/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
+import { extraRefusals, extras } from '#features/licences/contract.ts'
 import { asksForTerms, terms, termsErrors } from '#features/legal/contract.ts'
 import { promo, promoConflicts } from '#features/licences/contract.ts'
 import { bulkActs, bulkRefusals, MOST_NEW_SERVERS, MOST_SERVERS } from './rules.ts'
@@ -25,10 +26,10 @@ export const bulkServers = {
       .array(hostId)
       .check(z.minLength(1), z.maxLength(MOST_SERVERS, 'invalid'), z.refine(areApart, { error: 'invalid' })),
   ),
-  /** The new servers, for `order`. */
+  /** The new servers, for `order`; `extras` as in an order of one. */
   hosts: z.optional(
     z
-      .array(z.strictObject({ ...newHost, ipv4 }))
+      .array(z.strictObject({ ...newHost, ipv4, extras }))
       .check(z.minLength(1), z.maxLength(MOST_NEW_SERVERS, 'invalid')),
   ),
 }
@@ -113,7 +114,7 @@ export const previewBulk = route({
   body: z.strictObject(wish),
   replies: { 200: bulkPreview },
   errors: {
-    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6', 'unknown_promo'],
+    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6', 'unknown_promo', ...extraRefusals],
     403: ['not_allowed_for_role'],
     404: ['not_found'],
     409: [...promoConflicts],
@@ -153,7 +154,7 @@ export const orderBulk = route({
     409: errorWith(409, { preview: bulkPreview, ...asksForTerms }),
   },
   errors: {
-    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6', 'unknown_promo'],
+    400: ['invalid', 'invalid_ipv4', 'invalid_ipv6', 'unknown_promo', ...extraRefusals],
     402: ['insufficient_balance', 'payment_limit_reached', 'helper_limit_reached'],
     403: ['not_allowed_for_role'],
     404: ['not_found'],

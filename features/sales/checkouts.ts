@@ -3,7 +3,7 @@ import { topUp } from '#features/finance/contract.ts'
 import { providerNames } from '#features/finance/rules.ts'
 import { hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { asksForTerms, terms } from '#features/legal/contract.ts'
-import { plan, promo } from '#features/licences/contract.ts'
+import { extraRefusals, extras, plan, promo } from '#features/licences/contract.ts'
 import { seeMoney, spendMoney } from '#foundation/capability.ts'
 import { route } from '#foundation/contract.ts'
 import { errorWith } from '#foundation/error-contract.ts'
@@ -79,6 +79,8 @@ export const createCheckout = route({
     begin_now,
     terms,
     promo,
+    /** As in an order; of several servers, each has its own. */
+    extras,
   }),
   replies: {
     201: checkout,
@@ -92,6 +94,7 @@ export const createCheckout = route({
       'invalid_ipv6',
       'unknown_plan',
       'unknown_promo',
+      ...extraRefusals,
       'ipv4_required',
       'amount_too_small',
       'amount_too_large',

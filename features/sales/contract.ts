@@ -14,7 +14,7 @@ import { readFinancePermission, reason, refundPermission, transaction } from '#f
 import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
 import { asksForTerms } from '#features/legal/contract.ts'
-import { plan } from '#features/licences/contract.ts'
+import { chosenExtras, extraRefusals, extras, plan } from '#features/licences/contract.ts'
 import { periodEnds, periodKinds, terms as planTerms } from '#features/licences/rules.ts'
 import {
   begin_now,
@@ -57,7 +57,15 @@ export const orderHost = route({
   body: z.strictObject({ ...newHost, ipv4: z.optional(ipv4), ...orderFields }),
   replies: { 200: orderedHost, 201: ordered, 409: orderRefused },
   errors: {
-    400: ['invalid', 'required', 'invalid_ipv4', 'invalid_ipv6', 'unknown_plan', 'unknown_promo'],
+    400: [
+      'invalid',
+      'required',
+      'invalid_ipv4',
+      'invalid_ipv6',
+      'unknown_plan',
+      'unknown_promo',
+      ...extraRefusals,
+    ],
     ...unpaid,
     403: ['own_account'],
     409: ['too_many_hosts', ...orderConflicts],
@@ -79,7 +87,7 @@ export const orderLicence = route({
   body: z.strictObject(orderFields),
   replies: { 200: orderedHost, 201: ordered, 409: orderRefused },
   errors: {
-    400: ['invalid', 'unknown_plan', 'unknown_promo', 'ipv4_required'],
+    400: ['invalid', 'unknown_plan', 'unknown_promo', 'ipv4_required', ...extraRefusals],
     ...unpaid,
     403: ['own_account'],
     409: ['host_suspended', ...orderConflicts],
@@ -104,9 +112,17 @@ export const previewUpgrade = route({
   summary: 'What an upgrade or another plan at renewal would cost',
   description: 'With `when: end`: nothing is due now, and `renewal` is the price of the plan at the renewal',
   params,
-  body: z.strictObject({ ...upgradeWish, when: z._default(z.enum(['now', 'end']), 'now') }),
+  body: z.strictObject({
+    ...upgradeWish,
+    when: z._default(z.enum(['now', 'end']), 'now'),
+    /** With `when: end`, the add-ons of the renewal; by default those that it has. */
+    extras,
+  }),
   replies: { 200: upgradePreview },
-  errors: { 400: ['unknown_plan'], 409: [...upgradeRefused, 'licence_not_running'] },
+  errors: {
+    400: ['unknown_plan', 'invalid', ...extraRefusals],
+    409: [...upgradeRefused, 'licence_not_running'],
+  },
 })
 
 export const upgradeLicence = route({
@@ -154,6 +170,25 @@ export const chooseRenewalPlan = route({
     400: ['unknown_plan'],
     403: ['not_allowed_for_role'],
     409: ['licence_not_running', 'price_changed', 'changed'],
+  },
+})
+
+export const chooseRenewalExtras = route({
+  id: 'chooseRenewalExtras',
+  tag: 'Licences',
+  method: 'PUT',
+  path: '/api/hosts/{hostId}/licence/extras/',
+  access: { who: 'customer', acts: spendMoney, whileBlocked: 'refused' },
+  summary: 'Choose the add-ons for the renewal of a licence',
+  description:
+    'All add-ons that it renews with, for no money now; an empty list takes none. `expected_total` is `renewal` of the preview with `when: end` and these `extras`',
+  params,
+  body: z.strictObject({ extras: chosenExtras, expected_total }),
+  replies: { 200: host, 409: errorWith(409, { preview: upgradePreview }) },
+  errors: {
+    400: ['invalid', ...extraRefusals],
+    403: ['not_allowed_for_role'],
+    409: ['licence_not_running', 'price_changed'],
   },
 })
 

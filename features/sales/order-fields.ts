@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { addressErrors } from '#features/hosts/contract.ts'
 import { REFERENCE_LENGTH } from '#features/invoices/rules.ts'
 import { terms, termsErrors } from '#features/legal/contract.ts'
-import { promo, promoConflicts } from '#features/licences/contract.ts'
+import { extras, promo, promoConflicts } from '#features/licences/contract.ts'
 import { requiredText, text } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 
@@ -24,7 +24,16 @@ export const begin_now = z.optional(z.boolean())
  */
 const trial = z.optional(z.literal(true))
 const trialErrors = ['trial_not_offered', 'trial_used', 'licence_running', 'unverified_email'] as const
-export const orderFields = { plan: slug, expected_total, order_reference, terms, begin_now, trial, promo }
+export const orderFields = {
+  plan: slug,
+  expected_total,
+  order_reference,
+  terms,
+  begin_now,
+  trial,
+  promo,
+  extras,
+}
 export const orderConflicts = [
   ...addressErrors,
   ...(['price_changed', 'billing_address_required', 'seller_incomplete'] as const),

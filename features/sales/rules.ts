@@ -38,6 +38,10 @@ export function unusedShare(
   return whole === 0n ? 0n : (total * unused + whole - 1n) / whole
 }
 
+/** The share of a total (minor units) for a part of its price before VAT, rounded half up. */
+export const shareOfPrice = (total: bigint, part: bigint, net: bigint): bigint =>
+  net === 0n ? 0n : (2n * total * part + net) / (2n * net)
+
 /** The price of some of the months that were paid by a total (minor units), rounded half up. */
 export const priceOfMonths = (total: bigint, { of, count }: { of: number; count: number }): bigint =>
   (2n * total * BigInt(count) + BigInt(of)) / (2n * BigInt(of))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { translated } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
-import { named, time, urlText } from '#foundation/printed.ts'
+import { count, named, time, urlText } from '#foundation/printed.ts'
 
 /** The sums of an upgrade, as the preview and a refused order show them. */
 export const upgradePreview = z.strictObject({
@@ -23,6 +23,8 @@ export const upgradePreview = z.strictObject({
       price: money,
     }),
   ),
+  /** The extras that are charged with the new plan, before VAT and for that time; left out if there are none. */
+  extras: z.optional(z.array(z.strictObject({ name: translated(), quantity: count(), net: money }))),
   /** Both sums include VAT: the credit at the rate of the old invoices, the charge at today's rate. */
   credit: money,
   charge: money,
@@ -30,7 +32,7 @@ export const upgradePreview = z.strictObject({
   credit_apart: money,
   /** The charge less the credit to the same account; below zero if that credit is larger. */
   pay_now: money,
-  /** The price of a renewal for a whole term, as of today. */
+  /** The price of a renewal for a whole term, with its add-ons, as of today. */
   renewal: money,
   /** Below zero if the balance does not suffice. */
   balance_after: money,

@@ -52,6 +52,7 @@ export const shownActs: readonly Act[] = [
   'host.suspended',
   'invoice.reissued',
   'licence.renewal_plan_chosen',
+  'licence.extras_chosen',
   'licence.tried',
   'licence.upgraded',
   'login.refused',

@@ -21,6 +21,7 @@ export const actsOfMoney: readonly Act[] = [
   'grant.topped_up',
   'grant.voucher_redeemed',
   'licence.renewal_plan_chosen',
+  'licence.extras_chosen',
   'licence.upgraded',
 ]
 /** The days after which a token may end; one that does not pay may live as long as it is used. */

@@ -34,7 +34,12 @@ const statements = [
     where (o.total, o.total, o.net, o.vat) is distinct from (-e.amount, (i.total + i.gift)::numeric, (i.net + i.allowance)::numeric, (i.vat + i.gift - i.allowance)::numeric)
       or o.have_periods is distinct from true or d.transaction_id is null or i.transaction_id is distinct from t.id
       or o.invoices <> 1 or o.owners <> 1
-      or o.nets is distinct from (select array_agg(l.price order by l.place) from invoice_lines l where l.invoice_id = i.id)
+      or o.nets is distinct from (
+        -- The lines of an order are its plan and the extras behind it.
+        select array_agg(s.price order by s.nth) from (
+          select l.nth, sum(l.price)::bigint as price from (
+            select price, count(*) filter (where description ->> 'code' <> 'extra') over (order by place) as nth
+            from invoice_lines where invoice_id = i.id) l group by l.nth) s)
       or t.user_id is distinct from o.user_id or i.user_id is distinct from o.user_id
       or (t.host_id, i.host_id) is distinct from (o.host_id, o.host_id)
       or (t.type = 'inner_spending') is distinct from o.is_inner`,

@@ -67,7 +67,7 @@ export const licences: readonly Mutant[] = [
         'a preview counts for its time only',
       ],
       [
-        "if (price.net === 0n) throw new HttpError(409, [{ code: 'too_little_left' }])",
+        "if (rest === 0n) throw new HttpError(409, [{ code: 'too_little_left' }])",
         '',
         'nothing is bought for nothing',
       ],
@@ -89,8 +89,8 @@ export const licences: readonly Mutant[] = [
     ['features/sales/server/upgrade.test.ts'],
     [
       [
-        "({ host, plan, period, kind: 'upgrade', net })",
-        "({ host, plan, period: { ...period, term_starts_at: period.starts_at }, kind: 'upgrade', net })",
+        "({ host, plan, period, kind: 'upgrade', net, extras })",
+        "({ host, plan, period: { ...period, term_starts_at: period.starts_at }, kind: 'upgrade', net, extras })",
         'an upgrade of an upgrade costs its share of the whole term',
       ],
     ],

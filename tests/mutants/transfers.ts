@@ -54,9 +54,9 @@ export const transfers: readonly Mutant[] = [
   ]),
   ...inFile('features/licences/server/licences.ts', acceptances, [
     [
-      'await forgetRenewalPlan(tx, host_id)\n  await forgetAnnouncements',
+      'await forgetChoices(tx, host_id)\n  await forgetAnnouncements',
       'await forgetAnnouncements',
-      'the choice of a plan ends with its owner',
+      'the choices of plan and add-ons end with their owner',
     ],
   ]),
   ...inFile('features/hosts/server/transfer-queries.ts', acceptances, [

@@ -117,6 +117,7 @@ const withoutBody: { method: string; path: string; body?: object }[] = ofPeople
   .map(({ method, path }) => ({ method, path }))
 
 /** Every call whose input contains the id of something, with ids of somebody else's things and with ids that do not exist. */
+const price = { expected_total: { amount: '2368', currency: 'EUR' } }
 const foreign: { method: string; path: string; theirs: object; nobodys: object }[] = [
   {
     method: 'DELETE',
@@ -259,6 +260,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     ].map(({ path, ...call }) => ({ ...call, path: `/api/staff/bank-lines/{lineId}/${path}` })),
     { method: 'POST', path: '/api/staff/unbooked-events/{id}/settlement/', body: { note: 'mine now' } },
     { method: 'POST', path: '/api/staff/customers/{userId}/top-ups/{id}/rejection/', body: { reason: 'x' } },
+    { method: 'PATCH', path: '/api/staff/extras/{slug}/', body: { is_active: false, version: 1 } },
     { method: 'PATCH', path: '/api/staff/plans/{slug}/', body: { is_active: false, version: 1 } },
     { method: 'POST', path: '/api/staff/plans/{slug}/move/', body: { to: 'mine-now' } },
     ...['products', 'editions'].flatMap((what) => [
@@ -302,11 +304,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'PATCH', path: '/api/staff/replies/{replyId}/', body: { title: 'mine now' } },
     { method: 'PATCH', path: '/api/hosts/{hostId}/', body: { name: 'mine now' } },
     { method: 'DELETE', path: '/api/hosts/{hostId}/', body: { name: 'theirs' } },
-    {
-      method: 'POST',
-      path: '/api/hosts/{hostId}/licence/',
-      body: { plan: 'standard', expected_total: { amount: '2368', currency: 'EUR' } },
-    },
+    { method: 'POST', path: '/api/hosts/{hostId}/licence/', body: { plan: 'standard', ...price } },
     { method: 'POST', path: '/api/hosts/{hostId}/licence/preview/', body: { plan: 'standard' } },
     {
       method: 'POST',
@@ -316,8 +314,9 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     {
       method: 'PUT',
       path: '/api/hosts/{hostId}/licence/renewal/',
-      body: { plan: 'standard', from: 'standard', expected_total: { amount: '2368', currency: 'EUR' } },
+      body: { plan: 'standard', from: 'standard', ...price },
     },
+    { method: 'PUT', path: '/api/hosts/{hostId}/licence/extras/', body: { extras: [], ...price } },
     { method: 'POST', path: '/api/hosts/{hostId}/licence/withdrawal/', body: { order_id: noOne } },
     { method: 'POST', path: '/api/hosts/{hostId}/licence/document', body: { fingerprint: 'a'.repeat(64) } },
   ].map(({ body = {}, ...call }) => ({ ...call, theirs: body, nobodys: body })),

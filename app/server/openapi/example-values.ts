@@ -87,6 +87,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   iban_end: ['3000'],
   brand: ['Visa', ''],
   last4: ['4242', '3000'],
+  extra: ['seats'],
   expires: ['2031-04'],
   mandate: ['HD-7K2M-9QXR'],
   file: ['PF-9C41D07E2A'],

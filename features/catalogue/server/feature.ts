@@ -1,6 +1,7 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
 import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.ts'
 import * as editions from './editions.ts'
+import * as extras from './extras.ts'
 import * as plans from './catalogue.ts'
 import * as products from './products.ts'
 import * as moves from './move-customers.ts'
@@ -23,6 +24,9 @@ export const routes: readonly Handler[] = [
   editions.list,
   editions.add,
   editions.change,
+  extras.list,
+  extras.add,
+  extras.change,
   vouchers.list,
   vouchers.make,
   vouchers.voidOne,

@@ -42,6 +42,7 @@ export {
   setPaidUntil,
   type HostRow,
   type NamedHost,
+  type KeptExtra,
   type PaidTime,
 } from './queries.ts'
 export { findHostByKey, type LicensedHost, noteKeyChecked } from './key-queries.ts'

@@ -20,6 +20,18 @@ export type PaidTime = {
   is_trial: boolean
   /** The promo code that lowered its order, for the owner who ordered; null for any other. */
   promo: KeptPromo | null
+  /** The extras of its order, for the owner who ordered; null for any other. */
+  extras: KeptExtra[] | null
+}
+
+/** An extra as an order keeps it, at the price that was agreed; the feature that sells gives it its meaning. */
+export type KeptExtra = {
+  extra: string
+  kind: 'setup' | 'addon' | 'once'
+  name: Translated
+  /** The price of one piece before VAT, in minor units: of an add-on for a month. */
+  unit: string
+  quantity: number
 }
 
 /** A promo code as an order keeps it; the feature that sells gives it its meaning. */

@@ -7,9 +7,9 @@ import { INTERVALS_UNTIL_OFFLINE, IPV4_CHANGES_DAYS, type SuspensionReason } fro
 import type { Translated } from '#foundation/locale.ts'
 import { recordLocked } from '#foundation/server/database/lock-order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { PaidTime } from './paid-time.ts'
+import type { KeptExtra, PaidTime } from './paid-time.ts'
 
-export type { PaidTime } from './paid-time.ts'
+export type { KeptExtra, PaidTime } from './paid-time.ts'
 export type Db = Kysely<Database>
 
 type HostProduct = { slug: string; name: Translated; kind: 'server' | 'program' }
@@ -42,6 +42,8 @@ export type HostRow = {
   periods: PaidTime[]
   /** Another plan that its owner has chosen for the end of the paid time. */
   renewal: Renewal | null
+  /** Other add-ons that its owner has chosen for the end of the paid time; null for those of the last period. */
+  extras_at_end: KeptExtra[] | null
   /** The suspension, if the host may not run, paid or not; as JSON, so that `since` is a text. */
   suspended: Suspended | null
   created_at: Date
@@ -64,15 +66,16 @@ export type HostRow = {
 // be parsed and sorted, which takes a sixth of the time of a page. A host without a paid end has no periods, and none are looked for.
 export const periods = sql`case when h.paid_until is null then '[]'::json else (select coalesce(json_agg(json_build_object('plan', l.plan, 'plan_name', l.plan_name, 'edition', l.edition, 'term', l.term,
       'price', l.price::text, 'currency', l.currency, 'entitlements', l.entitlements, 'ordered_at', l.ordered_at, 'starts_at', l.starts_at,
-      'ends_at', l.ends_at, 'is_trial', l.is_trial, 'promo', l.promo) order by l.starts_at), '[]'::json)
-    from paid_times(h.id, statement_timestamp()) l) end as periods`
+      'ends_at', l.ends_at, 'is_trial', l.is_trial, 'promo', l.promo, 'extras', l.extras) order by l.starts_at), '[]'::json)
+    from paid_terms(h.id, statement_timestamp()) l) end as periods`
 
 // Read with the rest of the host: a later statement could see a revocation of the state that the first has read.
 export const documentsFrom = sql`(select d.starts_s::float8 from documents_from(h.public_id) d) as documents_from_s`
 
 // The plan at the end and the suspension come from functions of the same feature, for the same reasons.
 const renewal = sql`case when h.paid_until is not null then (
-    select json_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) end as renewal`
+    select json_build_object('plan', r.plan, 'plan_name', r.plan_name, 'term', r.term) from renewal_of(h.id) r) end as renewal,
+  case when h.paid_until is not null then extras_at_end(h.id) end as extras_at_end`
 
 export const suspended = sql`(select json_build_object('since', s.starts_at, 'reason', s.reason, 'text', s.text_public)
     from suspension_of(h.id) s) as suspended`

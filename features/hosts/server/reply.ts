@@ -66,6 +66,9 @@ function licenceReply(row: ShownHost): Omit<Host['licence'], 'status' | 'remaini
   const next = nextPlan(row.periods, row.now)
   const last = row.periods.at(-1)
   const renewal = planAtEnd(row)
+  const extras = (row.extras_at_end ?? last?.extras ?? []).flatMap(({ kind, extra, name, quantity }) =>
+    kind === 'addon' ? [{ extra, name, quantity }] : [],
+  )
   return {
     plan: present ? planReply(present) : null,
     price: present?.price ? toMoney(BigInt(present.price), present.currency) : null,
@@ -77,6 +80,7 @@ function licenceReply(row: ShownHost): Omit<Host['licence'], 'status' | 'remaini
     next: next ? { plan: planReply(next), edition: next.edition, starts_at: timeText(next.starts_at) } : null,
     last_plan: last ? planReply(last) : null,
     renewal_plan: renewal ? planReply(renewal) : null,
+    ...(extras.length > 0 && { extras }),
     trial_until: present && isTrial(present) ? timeText(present.ends_at) : null,
     suspended: row.suspended && { ...row.suspended, since: timeText(row.suspended.since) },
   }

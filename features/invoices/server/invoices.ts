@@ -4,7 +4,7 @@ export { requireParties, requireSeller } from './billing-address.ts'
 export { creditNote, creditOf, lockCredited } from './credit.ts'
 export { creditTotal, leftOfSale, lockSales } from './credit-together.ts'
 export { namelessUpTo } from './nameless.ts'
-export { prepareInvoice, type PreparedInvoice } from './issue.ts'
+export { prepareInvoice, type InvoiceLine, type PreparedInvoice } from './issue.ts'
 export { prepareDocuments, redraw, sendDocument } from './download.ts'
 export { findInvoice, issuedReply, pageOfInvoices, summaryReply } from './read.ts'
 export {

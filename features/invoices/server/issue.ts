@@ -23,7 +23,7 @@ import { stateVatNotes } from './state-currency.ts'
 import { leftBelowThreshold } from './threshold.ts'
 import type { VatDecision } from './vat-decision.ts'
 
-type InvoiceLine = {
+export type InvoiceLine = {
   description: LineDescription
   quantity: bigint
   /** The net price of one unit, in minor units. */

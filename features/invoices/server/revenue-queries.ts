@@ -65,9 +65,10 @@ export async function deferredIncome(
       from (select (${`${first_month}-01`}::date + make_interval(months => n))::date as s from generate_series(0, ${count}::int - 1) n) s),
     served as (
       select i.id, l.price, l.description -> 'params' ->> 'host' as host, i.net * l.price::numeric / nullif(i.net + i.allowance, 0) as net,
-        ${dayOf(sql`l.starts_at`)} as first, greatest(${dayOf(sql`l.ends_at`)} - 1, ${dayOf(sql`l.starts_at`)}) as last
+        ${dayOf(sql`coalesce(l.starts_at, i.issued_at)`)} as first,
+        coalesce(greatest(${dayOf(sql`l.ends_at`)} - 1, ${dayOf(sql`l.starts_at`)}), ${dayOf(sql`i.issued_at`)}) as last
       from invoices i join invoice_lines l on l.invoice_id = i.id
-      where i.kind = 'invoice' and i.currency = ${currency} and l.starts_at is not null
+      where i.kind = 'invoice' and i.currency = ${currency}
         and i.id in (select invoice_id from invoice_lines where ends_at > (select min(until) from months))),
     spread as (
       select id as document, first, last, net from served

@@ -5,6 +5,7 @@ import { periodFrom, type Period } from '#features/licences/rules.ts'
 import { claimAddresses, claimTrialAddresses, cutClaims, isTrying } from './claim-queries.ts'
 import { forgetMachines } from './machine-queries.ts'
 import { periodsAhead, runtimeOf, writePeriods, type OrderedPeriod } from './period-queries.ts'
+import { forgetChosenExtras } from './extra-queries.ts'
 import {
   deleteSchedule,
   forgetAnnouncements,
@@ -23,7 +24,7 @@ export { hostsOfPlan, suspendedHosts } from './host-filter-queries.ts'
 export { allProducts, type ProductRow } from './product-queries.ts'
 export { changeProduct, makeProduct, ProductHasChanged } from './products.ts'
 export { allowReleases } from './own-machines.ts'
-export { runtimeOf, valuedPeriods, writePeriods } from './period-queries.ts'
+export { lowerValue, runtimeOf, valuedPeriods, writePeriods } from './period-queries.ts'
 export type { OrderedPeriod, ValuedPeriod } from './period-queries.ts'
 export { allPlans, lacksPlan, lockPlan, renewalsAt, renewingByPlan, type PlanRow } from './plan-queries.ts'
 export { countMovable, dueMoves, insertMove, moveById, movesByPlan, undoMove } from './plan-move-queries.ts'
@@ -39,8 +40,20 @@ export { atMost, netFor, renewalNetAt } from './plan-price.ts'
 export { findPlan, instructionFor, offerOf, plansOnSale, runsOn } from './plans.ts'
 export { countingTries, endPromoCode, makePromoCode, otherEdition } from './promo-codes.ts'
 export { findPromo, promoByCode, promosBefore, takePromo, type PromoCode } from './promo-codes.ts'
+export {
+  addonsOf,
+  asKept,
+  extrasOf,
+  netOf,
+  onceNetOf,
+  setupsFor,
+  soldFor,
+  type SoldExtra,
+} from './extra-prices.ts'
+export { allExtras, putChosenExtras, type ExtraRow } from './extra-queries.ts'
+export { addExtra, changeExtra, ExtraHasChanged } from './extras.ts'
 export { heldBy, lowered, type Price, type Promo } from './promo-price.ts'
-export { historyOf, insertOrder, lowerValue, orderedPeriod, ordersPaidBy } from './queries.ts'
+export { historyOf, insertOrder, orderedPeriod, ordersPaidBy } from './queries.ts'
 export type { HistoryRow, Order, OrderOfPayment, PaidOrder } from './queries.ts'
 export { forgetRenewalPlan, putRenewalPlan } from './renewal-queries.ts'
 export { refusedSchedules, scheduleOf, schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
@@ -87,7 +100,7 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   const runsOn = last !== undefined && last.ends_at > now
   await claimAgain(tx, host, now, runsOn ? last.ends_at : now)
   if (!runsOn && host.auto_renew) await setAutoRenew(tx, host.id, false)
-  if (!runsOn) await forgetRenewalPlan(tx, host.id)
+  if (!runsOn) await forgetChoices(tx, host.id)
   if (last) {
     // Nothing is ahead of a refunded period that was the last one, and it was no trial.
     const periods = last === ended ? [] : (await hostOf(tx, host.user_id, host.public_id)).periods
@@ -129,14 +142,20 @@ export async function endDeleted(tx: Tx, host_id: bigint): Promise<void> {
     ahead.map((period) => ({ ...period, ends_at: later(period.starts_at, now), ended: 'deleted' })),
   )
   await cutClaims(tx, host_id, now)
-  await forgetRenewalPlan(tx, host_id)
+  await forgetChoices(tx, host_id)
   await deleteSchedule(tx, host_id)
   await forgetMachines(tx, host_id)
 }
 
-/** Forgets the former owner's choice of a plan for the end, and the prices announced in their mails. The runtime goes to the new owner. */
-export async function leaveOwner(tx: Tx, host_id: bigint): Promise<void> {
+/** Forgets the plan and the add-ons that were chosen for the end. */
+export async function forgetChoices(tx: Tx, host_id: bigint): Promise<void> {
   await forgetRenewalPlan(tx, host_id)
+  await forgetChosenExtras(tx, host_id)
+}
+
+/** Forgets the former owner's choices for the end, and the prices announced in their mails. The runtime goes to the new owner. */
+export async function leaveOwner(tx: Tx, host_id: bigint): Promise<void> {
+  await forgetChoices(tx, host_id)
   await forgetAnnouncements(tx, host_id)
   // They are machines of the former owner, at addresses that are not for the next one, and must not hold the places of the next one's.
   await forgetMachines(tx, host_id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Translated } from '#foundation/locale.ts'
+import type { KeptExtra } from '#features/hosts/server/hosts.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
@@ -64,7 +65,7 @@ export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): P
     where p.id = w.id`.execute(tx)
 }
 
-/** A period that has not ended, with the terms of its order. `net` is its value (minor units of `currency`). */
+/** A period that has not ended, with the terms of its order. `net` is the value of its time (minor units of `currency`). */
 export type ValuedPeriod = OrderedPeriod & {
   /** Null for a trial, and for a period that a promo code has made free. */
   transaction_id: string | null
@@ -79,6 +80,8 @@ export type ValuedPeriod = OrderedPeriod & {
   /** The rank of its edition. */
   rank: number
   is_trial: boolean
+  /** The extras of its order, for the owner who ordered; null for any other. */
+  extras: KeptExtra[] | null
 }
 
 /** The runtime of a host that is not over at `now`, in order. */
@@ -86,9 +89,26 @@ export async function valuedPeriods(db: App['db'], host_id: bigint, now: Date): 
   const { rows } = await sql<ValuedPeriod>`
     select p.id, p.order_id, p.starts_at, p.ends_at, p.anchor_day, p.ended, o.term, o.transaction_id, coalesce(o.payer_id, o.user_id) as buyer_id, o.agreement_id, o.currency, o.plan_name, e.rank,
       o.kind = 'trial' as is_trial,
-      p.term_starts_at, p.net
+      p.term_starts_at, p.net, case when o.user_id = p.user_id then o.extras end as extras
     from paid_periods p join licence_orders o on o.id = p.order_id join editions e on e.slug = p.edition
     where p.host_id = ${host_id} and p.ends_at > ${now} and p.ends_at > p.starts_at
     order by p.starts_at`.execute(db)
   return rows
+}
+
+/**
+ * Lowers the value of an order's period by a refund (`net`: before VAT, in minor units): first that of its fees and one-offs, then that of its
+ * time; a refund `ofTime`, as the credit of an upgrade is, that of its time alone.
+ */
+export async function lowerValue(
+  tx: Tx,
+  order_id: string,
+  net: bigint,
+  { ofTime = false }: { ofTime?: boolean } = {},
+): Promise<void> {
+  await sql`
+    update paid_periods set net = net - ${net}::bigint + taken.once, once_net = once_net - taken.once
+    from (select order_id, case when ${ofTime} then 0 else least(once_net, ${net}::bigint) end as once
+      from paid_periods where order_id = ${order_id} for update) taken
+    where paid_periods.order_id = taken.order_id`.execute(tx)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ExtraKind } from '#features/licences/rules.ts'
 import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
@@ -16,6 +17,9 @@ import {
 /** The product of a plan, by the plan's edition. */
 type PlanProduct = { slug: string; name: Translated; kind: ProductKind; asks_address: boolean }
 
+/** `net` in minor units before VAT: the price of one piece, of an add-on for a month. */
+export type OfferedExtra = { slug: string; kind: ExtraKind; name: Translated; net: bigint; most: number }
+
 /** Amounts in minor units of the installation's currency, before VAT. */
 export type PlanRow = {
   slug: string
@@ -29,6 +33,8 @@ export type PlanRow = {
   renewal_net: bigint
   /** The price that renewals cost now, and all prices that were set after it, in the order in which they were set. */
   prices: DatedPrice[]
+  /** The extras that an order may have, or must have, as of now. */
+  extras: OfferedExtra[]
   is_active: boolean
   /** False if the plan, its edition or its product is retired. */
   is_sold: boolean
@@ -36,7 +42,8 @@ export type PlanRow = {
   version: number
 }
 
-type Stored = Omit<PlanRow, 'price_net' | 'renewal_net' | 'prices'> & {
+type Stored = Omit<PlanRow, 'price_net' | 'renewal_net' | 'prices' | 'extras'> & {
+  extras: (Omit<OfferedExtra, 'net'> & { net: string })[]
   prices: { net: string; from_at: string; renewals_from_at: string }[]
   now: Date
 }
@@ -46,7 +53,10 @@ const columns = sql`p.slug, p.edition, json_build_object('en', p.name_en, 'de', 
   json_build_object('slug', d.slug, 'name', d.name, 'kind', d.kind, 'asks_address', d.asks_address) as product, p.sort, p.version, now() as now,
   (select json_agg(json_build_object('net', r.net::text, 'from_at', r.from_at, 'renewals_from_at', r.renewals_from_at) order by r.id)
     from plan_prices r where r.plan = p.slug and r.id >= coalesce((
-      select max(q.id) from plan_prices q where q.plan = p.slug and q.renewals_from_at <= now()), 0)) as prices`
+      select max(q.id) from plan_prices q where q.plan = p.slug and q.renewals_from_at <= now()), 0)) as prices,
+  coalesce((select json_agg(json_build_object('slug', x.slug, 'kind', x.kind, 'name', x.name, 'net', x.net::text, 'most', x.most)
+      order by x.sort, x.created_at, x.slug)
+    from extras x where x.edition = p.edition and x.is_active), '[]'::json) as extras`
 
 const planRows = sql`from plans p join editions e on e.slug = p.edition join products d on d.slug = e.product`
 
@@ -58,7 +68,8 @@ function toPlanRow({ now, ...row }: Stored): PlanRow {
     renewals_from_at: new Date(renewals_from_at),
   }))
   const netOf = (since: 'from_at' | 'renewals_from_at') => netAt(prices, since, now) ?? must(prices[0]).net
-  return { ...row, prices, price_net: netOf('from_at'), renewal_net: netOf('renewals_from_at') }
+  const extras = row.extras.map((extra) => ({ ...extra, net: BigInt(extra.net) }))
+  return { ...row, prices, extras, price_net: netOf('from_at'), renewal_net: netOf('renewals_from_at') }
 }
 
 /** The whole catalogue, in the operator's order. */

@@ -21,10 +21,12 @@ import { allEditions, type EditionRow } from './edition-queries.ts'
 import { allPlans, planBySlug, type PlanRow } from './plan-queries.ts'
 import { triedEditions } from './claim-queries.ts'
 import { netFor } from './plan-price.ts'
+import { editionsHad } from './extra-queries.ts'
+import { offeredExtras } from './extra-prices.ts'
 import { heldBy, lowered, type Promo } from './promo-price.ts'
 
 type Having = Pick<HostRow, 'periods' | 'renewal' | 'product'>
-type Offered = Having & Pick<HostRow, 'user_id' | 'paid_until' | 'suspended' | 'now'>
+type Offered = Having & Pick<HostRow, 'id' | 'user_id' | 'paid_until' | 'suspended' | 'extras_at_end' | 'now'>
 
 /** Answers `GET /api/plans/` with the plans that can be ordered, at this customer's price. */
 export const listPlans = handler(contract.listPlans, async ({ app, actor: { user_id }, query }) => {
@@ -45,7 +47,8 @@ export async function offersFor(
     allEditions(app.db),
     triedEditions(app.db, user_id),
   ])
-  const offer = { plans, editions, host, vat, tried, promo }
+  const had = await hadEditions(app.db, plans, host)
+  const offer = { plans, editions, host, vat, tried, had, promo }
   return plans
     .filter((plan) => isOffered(plan, host))
     .map((plan) => ({
@@ -57,7 +60,7 @@ export async function offersFor(
 /** Returns the plans that somebody without an account can order, at the price with this VAT. */
 export async function plansOnSale(app: App, db: App['db'], vat: VatDecision): Promise<contract.Plan[]> {
   const [plans, editions] = await Promise.all([allPlans(db), allEditions(db)])
-  const offer = { plans, editions, host: undefined, vat, tried: [] }
+  const offer = { plans, editions, host: undefined, vat, tried: [], had: [] }
   return plans.filter(({ is_sold }) => is_sold).map((plan) => planReply(app, plan, offer))
 }
 
@@ -84,8 +87,19 @@ export async function offerOf(
 ): Promise<contract.Plan> {
   const plans = await allPlans(tx)
   const tried = await triedEditions(tx, host.user_id)
-  return planReply(app, plan, { host, vat, promo, plans, tried, editions: await allEditions(tx) })
+  const had = await hadEditions(tx, [plan], host)
+  return planReply(app, plan, { host, vat, promo, plans, tried, had, editions: await allEditions(tx) })
 }
+
+/** Returns the editions with which a host was paid for; none without a fee that could be due. */
+const hadEditions = async (
+  db: App['db'],
+  plans: readonly PlanRow[],
+  host: Pick<HostRow, 'id'> | undefined,
+): Promise<readonly string[]> =>
+  host && plans.some(({ extras }) => extras.some(({ kind }) => kind === 'setup'))
+    ? editionsHad(db, host.id)
+    : []
 
 type Offer = {
   plans: readonly PlanRow[]
@@ -93,6 +107,8 @@ type Offer = {
   host: Offered | undefined
   vat: VatDecision
   tried: readonly string[]
+  /** The editions with which the host was paid for, as far as a fee depends on it. */
+  had: readonly string[]
   /** The code that the customer has typed; else the one counts that the last order has left. */
   promo?: Promo | undefined
 }
@@ -100,7 +116,7 @@ type Offer = {
 function planReply(
   app: App,
   plan: PlanRow,
-  { plans, editions, host, vat: offered, tried, promo }: Offer,
+  { plans, editions, host, vat: offered, tried, had, promo }: Offer,
 ): contract.Plan {
   const { currency } = app.config
   const { slug, name, term } = plan
@@ -115,6 +131,7 @@ function planReply(
   // From an order that costs nothing there is nothing to withdraw.
   const withdrawal_url = total === 0n ? undefined : instructionFor(app, decided)
   const vat_note = priceNote(decided, app.config.company)
+  const extras = offeredExtras(app, plan, host, had.includes(plan.edition))
   return {
     slug,
     name,
@@ -129,6 +146,7 @@ function planReply(
     vat: toMoney(vat, currency),
     ...(vat_note && { vat_note }),
     price_total: toMoney(total, currency),
+    ...(extras.length > 0 && { extras }),
     ...(price.promo && { promo: promoReply(price.promo, full, currency) }),
     nameless_up_to: namelessUpTo(app.config.company, currency),
     per_month: toMoney(perMonth(total, term), currency),

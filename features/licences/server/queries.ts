@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { KeptExtra } from '#features/hosts/server/hosts.ts'
 import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batchedRows } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Period, periodKinds, Term } from '#features/licences/rules.ts'
 import type { OrderedPeriod } from './period-queries.ts'
+import { onceNetOf } from './extra-prices.ts'
 import type { Promo } from './promo-price.ts'
 
 /** An order, as it is kept for good. Amounts in minor units of `currency`. */
@@ -32,6 +34,8 @@ export type Order = {
   agreement_id: string | null
   /** The promo code that has lowered the price, with the renewals that it is left for. */
   promo?: Promo | null
+  /** The extras that were sold with it; null if none were. */
+  extras?: KeptExtra[] | null
 }
 
 /** The runtime that an order pays for; if an upgrade replaces a part of a term, `term_starts_at` is the beginning of the whole term. */
@@ -46,6 +50,7 @@ export const insertOrder = batchedRows(
       // JSON has no bigint.
       host_id: String(host_id),
       net: String(net),
+      once_net: String(onceNetOf(order.extras)),
       vat: String(vat),
       total: String(total),
       vat_rate_bp: String(vat_rate_bp),
@@ -55,26 +60,21 @@ export const insertOrder = batchedRows(
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (id uuid, user_id uuid, host_id bigint, kind text,
           plan text, plan_name jsonb, term text, ipv4 inet, ipv6 inet, net bigint, vat bigint, total bigint, vat_rate_bp bigint, currency text,
           transaction_id uuid, invoice_id text, ordered_at timestamptz, payer_id uuid, agreement_id uuid, starts_at timestamptz, ends_at timestamptz, anchor_day smallint,
-          term_starts_at timestamptz, promo jsonb)),
+          term_starts_at timestamptz, promo jsonb, extras jsonb, once_net bigint)),
       ordered as (
         insert into licence_orders (id, user_id, host_id, kind, plan, plan_name, term, ipv4, ipv6, net, vat, total, vat_rate_bp, currency,
-          transaction_id, invoice_id, ordered_at, payer_id, agreement_id, promo)
+          transaction_id, invoice_id, ordered_at, payer_id, agreement_id, promo, extras)
         select id, user_id, host_id, kind, plan, plan_name, term, ipv4, ipv6, net, vat, total, vat_rate_bp, currency, transaction_id,
-          invoice_id, ordered_at, payer_id, agreement_id, promo from given)
-      insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, payer_id,
+          invoice_id, ordered_at, payer_id, agreement_id, promo, extras from given)
+      insert into paid_periods (user_id, host_id, order_id, starts_at, ends_at, anchor_day, plan, edition, term, net, once_net, payer_id,
         invoice_id, transaction_id, term_starts_at, entitlements)
-      select g.user_id, g.host_id, g.id, g.starts_at, g.ends_at, g.anchor_day, g.plan, l.edition, g.term, g.net,
+      select g.user_id, g.host_id, g.id, g.starts_at, g.ends_at, g.anchor_day, g.plan, l.edition, g.term, g.net - g.once_net, g.once_net,
         case when g.transaction_id is not null then coalesce(g.payer_id, g.user_id) end, g.invoice_id, g.transaction_id, coalesce(g.term_starts_at, g.starts_at), coalesce((
           select jsonb_object_agg(e.key, e.value) from edition_entitlements e where e.edition = l.edition), '{}')
       from given g join plans l on l.slug = g.plan`.execute(tx)
     return []
   },
 )
-
-/** Lowers the value of an order's period by a refund (`net`: before VAT, in minor units). */
-export async function lowerValue(tx: Tx, order_id: string, net: bigint): Promise<void> {
-  await sql`update paid_periods set net = net - ${net}::bigint where order_id = ${order_id}`.execute(tx)
-}
 
 export type OrderOfPayment = {
   id: string
@@ -85,7 +85,7 @@ export type OrderOfPayment = {
   kind: string
   term: Term
   total: bigint
-  /** The value of its period, before VAT. */
+  /** The value of its period with what is not for time, before VAT. */
   net: bigint
   /** The end of its paid time; null if the time is over, or was ended. */
   ends_at: Date | null
@@ -97,7 +97,7 @@ export type OrderOfPayment = {
  */
 export async function ordersPaidBy(db: App['db'], transaction_id: string): Promise<OrderOfPayment[]> {
   const { rows } = await sql<OrderOfPayment>`
-    select o.id, o.host_id, o.user_id as owner_id, o.plan_name, o.kind, o.term, o.total, p.net,
+    select o.id, o.host_id, o.user_id as owner_id, o.plan_name, o.kind, o.term, o.total, p.net + p.once_net as net,
       case when p.ends_at > greatest(p.starts_at, now()) then p.ends_at end as ends_at
     from licence_orders o join paid_periods p on p.order_id = o.id
     where o.transaction_id = ${transaction_id} order by o.host_id`.execute(db)
@@ -106,7 +106,7 @@ export async function ordersPaidBy(db: App['db'], transaction_id: string): Promi
 
 export type PaidOrder = Pick<
   Order,
-  'id' | 'plan_name' | 'total' | 'currency' | 'transaction_id' | 'ordered_at'
+  'id' | 'plan_name' | 'net' | 'total' | 'extras' | 'currency' | 'transaction_id' | 'ordered_at'
 > &
   Pick<OrderedPeriod, 'starts_at' | 'ends_at' | 'ended'>
 
@@ -117,7 +117,7 @@ export async function orderedPeriod(
   order_id: string,
 ): Promise<PaidOrder | undefined> {
   const { rows } = await sql<PaidOrder>`
-    select o.id, o.plan_name, o.total, o.currency, o.transaction_id, o.ordered_at, p.starts_at, p.ends_at, p.ended
+    select o.id, o.plan_name, o.net, o.total, o.extras, o.currency, o.transaction_id, o.ordered_at, p.starts_at, p.ends_at, p.ended
     from licence_orders o join paid_periods p on p.order_id = o.id
     where o.host_id = ${host_id} and o.user_id = ${user_id}::uuid and o.id = ${order_id}`.execute(tx)
   return rows[0]

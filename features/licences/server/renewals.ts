@@ -9,6 +9,7 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { isTerm, months, nextCharge, priceOf, stepAt, stepsOf, type Step } from '#features/licences/rules.ts'
 import { allPlans } from './plan-queries.ts'
 import { renewalNetAt } from './plan-price.ts'
+import { extrasOf, netOf } from './extra-prices.ts'
 import { heldBy, lowered } from './promo-price.ts'
 import * as queries from './renewal-queries.ts'
 import type { RenewalSchedule } from './renewal-queries.ts'
@@ -122,9 +123,10 @@ export async function chargesOf(
     hosts.map(({ id }) => id),
   )
   const byHost = new Map(watches.map((watch) => [watch.host_id, watch]))
-  const announced = hosts.map(({ id, periods, renewal, paid_until, now }) => ({
+  const announced = hosts.map(({ id, periods, renewal, extras_at_end, paid_until, now }) => ({
     periods,
     renewal,
+    extras_at_end,
     announced_net: byHost.get(id)?.announced_net ?? null,
     at: (paid_until && nextCharge(paid_until, now)) ?? now,
   }))
@@ -144,13 +146,13 @@ export async function chargesOf(
 
 /**
  * The price of another term for each of these hosts at its time `at`: the lower of the price at that time and the announced price (`list`),
- * lowered by the promo code that its last order has left. A code cannot vanish between a mail and its charge, so the list price is announced.
+ * lowered by the promo code that its last order has left, with the add-ons that it has (`total`). A code cannot vanish between a mail and its charge, so the list price is announced.
  */
 export async function renewalPrices(
   app: App,
   db: App['db'],
   user_id: string,
-  hosts: readonly (Pick<HostRow, 'periods' | 'renewal'> &
+  hosts: readonly (Pick<HostRow, 'periods' | 'renewal' | 'extras_at_end'> &
     Pick<RenewalSchedule, 'announced_net'> & { at: Date })[],
 ): Promise<{ list: bigint; net: bigint; total: bigint }[]> {
   const plans = new Map((await allPlans(db)).map((plan) => [plan.slug, plan]))
@@ -159,6 +161,6 @@ export async function renewalPrices(
     const plan = plans.get(planAtEnd(host)?.plan ?? '')
     if (!plan) return { list: 0n, ...priceOf(0n, rate_bp) }
     const { list, net } = lowered(renewalNetAt(plan, at, announced_net), plan, heldBy(host))
-    return { list, ...priceOf(net, rate_bp) }
+    return { list, ...priceOf(net + netOf(extrasOf(plan, host, undefined)), rate_bp) }
   })
 }

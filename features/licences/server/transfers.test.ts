@@ -209,7 +209,7 @@ describe('O-06 every table that names a server', () => {
     plan_move_hosts: 'said to them; the plan of a server with another owner is not moved',
   }
   /** The tables with arrangements of an owner for a server, which end with the transfer. */
-  const ENDS = ['account_grant_hosts', 'host_payers', 'requested_hosts', 'licence_settings']
+  const ENDS = ['account_grant_hosts', 'host_payers', 'requested_hosts', 'licence_settings', 'chosen_extras']
 
   it('follows it by a reference with cascade, stays for a reason, or ends', async () => {
     const tables = (await asOwner(
@@ -280,6 +280,7 @@ describe('O-06 every table that names a server', () => {
       host_payers: [],
       requested_hosts: [],
       licence_settings: [],
+      chosen_extras: [],
       licence_orders: ['before'],
     })
   })

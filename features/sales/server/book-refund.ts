@@ -95,7 +95,9 @@ export async function bookRefund(app: App, tx: Tx, refund: Refund): Promise<Post
   const orders = part ? paid.filter(({ id }) => id === part.order_id) : paid
   // A refund without a part, of a payment for several servers, has returned the whole rest of the payment.
   for (const { id, net } of orders)
-    await lowerValue(tx, id, orders.length > 1 ? net : (credit?.net ?? amount))
+    await lowerValue(tx, id, orders.length > 1 ? net : (credit?.net ?? amount), {
+      ofTime: cause === 'upgrade',
+    })
   if (amount < left) return posted
   for (const order of orders) await endPaid(app, tx, hosts.get(order.host_id), order, end_for_next_owner)
   return posted

@@ -10,13 +10,16 @@ import { bulkRefusals, type BulkRefusal } from '#features/sales/rules.ts'
 import { nextPeriod } from '#features/licences/rules.ts'
 import {
   clashingClaims,
+  extrasOf,
   findPlan,
   instructionFor,
   netFor,
+  netOf,
   type PlanRow,
   type Promo,
   refusedFor,
   runtimeOf,
+  setupsFor,
 } from '#features/licences/server/licences.ts'
 import type { Server } from './bulk-servers.ts'
 import { hasAddress, type Due } from './gate.ts'
@@ -99,7 +102,12 @@ export async function planBulk(
 }
 
 /** Returns the licence that would be sold for one server; throws the refusals that concern this server alone. */
-async function judgePurchase(tx: Tx, { host }: Server, wanted: string | undefined, now: Date) {
+async function judgePurchase(
+  tx: Tx,
+  { host, extras: chosen }: Server,
+  wanted: string | undefined,
+  now: Date,
+) {
   const slug = wanted ?? planAtEnd(host)?.plan
   if (slug === undefined) throw new HttpError(409, [{ code: 'plan_required' }])
   const plan = await findPlan(tx, slug, host)
@@ -109,7 +117,8 @@ async function judgePurchase(tx: Tx, { host }: Server, wanted: string | undefine
   const { last } = await runtimeOf(tx, host.id)
   const period = nextPeriod(plan.term, now, last)
   const kind = last && !isTrial(host.periods.at(-1)) ? 'renewal' : 'order'
-  return { host, plan, period, kind, net: netFor(plan, host) } as const
+  const extras = [...(await setupsFor(tx, plan, host.id)), ...extrasOf(plan, host, chosen)]
+  return { host, plan, period, kind, net: netFor(plan, host) + netOf(extras), extras } as const
 }
 
 /** Returns the code of a refusal of one server; throws any other error again, which refuses the whole bulk. */

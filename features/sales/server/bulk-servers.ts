@@ -1,5 +1,6 @@
 import { assertMayAdd, createHost, hostsById, lockHostsById, ownHosts } from '#features/hosts/server/hosts.ts'
 import { payerOfNew, payersOf, lockPayers, type PayerRow } from '#features/payers/server/payers.ts'
+import type { ChosenExtras } from '#features/licences/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -8,11 +9,25 @@ import { MOST_NEW_SERVERS } from '#features/sales/rules.ts'
 import type { ServerRow } from './gate.ts'
 
 /** One server of a bulk, at its place in the call; a new server has its address as name if no name was typed. */
-export type Server = { host: ServerRow; place: number; name: string; isNew: boolean }
+export type Server = {
+  host: ServerRow
+  place: number
+  name: string
+  isNew: boolean
+  /** The extras of a new server; without them, those of its licence. */
+  extras?: ChosenExtras | undefined
+}
 
 type Named = {
   host_ids?: string[] | undefined
-  hosts?: { name?: string | undefined; ipv4: string; ipv6?: string | null | undefined }[] | undefined
+  hosts?:
+    | {
+        name?: string | undefined
+        ipv4: string
+        ipv6?: string | null | undefined
+        extras?: ChosenExtras | undefined
+      }[]
+    | undefined
 }
 
 /** Returns the row ids of these servers; throws 404 unless all of them are this customer's (rule 4). */
@@ -38,10 +53,11 @@ export async function shownServers(tx: Tx, user_id: string, { host_ids, hosts }:
     product: null,
     periods: [],
     renewal: null,
+    extras_at_end: null,
     suspended: null,
     paid_until: null,
   }
-  return (hosts ?? []).map(({ name, ipv4, ipv6 = null }, place) => ({
+  return (hosts ?? []).map(({ name, ipv4, ipv6 = null, extras }, place) => ({
     host: {
       ...nothing,
       // A negative number belongs to no server: the attack is a preview that shows until when another customer's server is paid.
@@ -56,6 +72,7 @@ export async function shownServers(tx: Tx, user_id: string, { host_ids, hosts }:
     place,
     name: name || ipv4,
     isNew: true,
+    extras,
   }))
 }
 
@@ -75,12 +92,13 @@ export async function lockedServers(
   }
   assertMayAdd(app)
   const made: Server[] = []
-  for (const [place, host] of (hosts ?? []).entries())
+  for (const [place, { extras, ...host }] of (hosts ?? []).entries())
     made.push({
       host: await createHost(tx, { user_id, ...host }),
       place,
       name: host.name || host.ipv4,
       isNew: true,
+      extras,
     })
   return made
 }

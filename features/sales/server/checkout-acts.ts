@@ -74,13 +74,14 @@ export const checkoutActs: Record<
 }
 
 async function buy(app: App, tx: Tx, host: HostRow, { params, expected_total }: Ordered): Promise<HostRow> {
-  const { order_reference, begin_now, promo } = params
+  const { order_reference, begin_now, promo, extras } = params
   await buyRuntime(app, tx, host, {
     slug: must(params.plan),
     expected_total,
     order_reference,
     begin_now,
     promo,
+    extras,
   })
   return host
 }

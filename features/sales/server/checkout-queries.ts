@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Translated } from '#foundation/locale.ts'
+import type { ChosenExtras } from '#features/licences/contract.ts'
 import type { CheckoutPurpose, CheckoutState, PaidBulkAct, UpgradeScope } from '#features/sales/rules.ts'
 
 type Db = App['db']
@@ -20,7 +21,7 @@ export type CheckoutParams = {
   bulk?: {
     act: PaidBulkAct
     host_ids?: string[]
-    hosts?: { name?: string; ipv4: string; ipv6?: string | null }[]
+    hosts?: { name?: string; ipv4: string; ipv6?: string | null; extras?: ChosenExtras }[]
     paid_until?: Record<string, string | null>
   }
   scope?: UpgradeScope
@@ -28,6 +29,7 @@ export type CheckoutParams = {
   order_reference?: string
   begin_now?: boolean
   promo?: string
+  extras?: ChosenExtras
 }
 
 export type CheckoutRow = {

@@ -125,6 +125,7 @@ async function orderOf(app: App, tx: Tx, user_id: string, body: Wished): Promise
     order_reference,
     begin_now,
     promo,
+    extras,
   } = body
   const expected_total: Money = body.expected_total ?? toMoney(0n, app.config.currency)
   if (purpose === 'top_up') return { user_id, params: {}, host: null, expected_total }
@@ -132,7 +133,7 @@ async function orderOf(app: App, tx: Tx, user_id: string, body: Wished): Promise
   const host = host_id === undefined ? undefined : await findHost(tx, user_id, host_id)
   if (host_id !== undefined && !host) throw notFound()
   const { name: plan_name } = await findPlan(tx, must(plan), host)
-  const typed = { plan, name, ipv4, ipv6, scope, as_of, order_reference, begin_now, promo, plan_name }
+  const typed = { plan, name, ipv4, ipv6, scope, as_of, order_reference, begin_now, promo, extras, plan_name }
   const shown = { host_name: host?.name ?? name ?? '', paid_until: host?.paid_until?.toISOString() ?? null }
   const given = Object.entries({ ...typed, ...shown }).filter(([, value]) => value !== undefined)
   return { user_id, params: Object.fromEntries(given), host: host?.public_id ?? null, expected_total }
@@ -162,7 +163,17 @@ function assertComplete(body: Wished): void {
   for (const name of others) if (body[name] !== undefined) throw badRequest('invalid', name)
 }
 
-type Field = 'amount' | 'bulk' | 'expected_total' | 'plan' | 'host_id' | 'ipv4' | 'name' | 'ipv6' | 'promo'
+type Field =
+  | 'amount'
+  | 'bulk'
+  | 'expected_total'
+  | 'plan'
+  | 'host_id'
+  | 'ipv4'
+  | 'name'
+  | 'ipv6'
+  | 'promo'
+  | 'extras'
 const ofServer = {
   required: ['expected_total', 'plan', 'host_id'],
   others: ['amount', 'bulk', 'ipv4', 'name', 'ipv6'],
@@ -170,9 +181,15 @@ const ofServer = {
 const fieldsOf = {
   order: { required: ['expected_total', 'plan'], others: ['amount', 'bulk', 'host_id'] },
   renewal: ofServer,
-  upgrade: { ...ofServer, others: [...ofServer.others, 'promo'] },
-  top_up: { required: ['amount'], others: ['bulk', 'plan', 'host_id', 'ipv4', 'name', 'ipv6', 'promo'] },
-  bulk: { required: ['expected_total', 'bulk'], others: ['amount', 'host_id', 'ipv4', 'name', 'ipv6'] },
+  upgrade: { ...ofServer, others: [...ofServer.others, 'promo', 'extras'] },
+  top_up: {
+    required: ['amount'],
+    others: ['bulk', 'plan', 'host_id', 'ipv4', 'name', 'ipv6', 'promo', 'extras'],
+  },
+  bulk: {
+    required: ['expected_total', 'bulk'],
+    others: ['amount', 'host_id', 'ipv4', 'name', 'ipv6', 'extras'],
+  },
 } as const satisfies Record<Wished['for'], { required: readonly Field[]; others: readonly Field[] }>
 
 /** Answers `GET /api/finances/checkouts/{id}/`. */

@@ -26,6 +26,7 @@ import {
   listCheckouts,
   pageOfCheckouts,
 } from './checkouts.ts'
+import { chooseExtras } from './choose-extras.ts'
 import { listPaidPeriods, overview, pageOfPeriods } from './charges.ts'
 import { listPaidServers } from './parts.ts'
 import { refund, refundAct } from './refund.ts'
@@ -47,6 +48,7 @@ export const routes: readonly Handler[] = [
   previewUpgrade,
   upgradeLicence,
   chooseRenewalPlan,
+  chooseExtras,
   listPaidPeriods,
   listPaidServers,
   withdraw,

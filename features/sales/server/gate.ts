@@ -20,6 +20,7 @@ export type ServerRow = Pick<
   | 'ipv6'
   | 'periods'
   | 'renewal'
+  | 'extras_at_end'
   | 'suspended'
   | 'auto_renew'
   | 'paid_until'

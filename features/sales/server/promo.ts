@@ -4,6 +4,7 @@ import {
   heldBy,
   lowered,
   netFor,
+  netOf,
   otherEdition,
   type PlanRow,
   type Price,
@@ -49,13 +50,7 @@ export function loweredTogether(
   if (!promo) return held
   const holds = sold.flat().filter((licence) => atPrice(licence, promo).promo)
   if (holds.length === 0 && sold.flat().length > 0) throw otherEdition()
-  const shares =
-    promo.amount === null
-      ? []
-      : sharesOf(
-          holds.map(({ net }) => net),
-          BigInt(promo.amount),
-        )
+  const shares = promo.amount === null ? [] : sharesOf(holds.map(planNet), BigInt(promo.amount))
   return sold.map((licences, place) =>
     licences.map((licence, at) => {
       const share = shares[holds.indexOf(licence)]
@@ -67,6 +62,9 @@ export function loweredTogether(
 }
 
 const atPrice = (licence: SoldLicence, promo: Promo | null): SoldLicence => {
-  const price = lowered(licence.net, licence.plan, promo)
-  return price.promo ? { ...licence, ...price } : licence
+  const price = lowered(planNet(licence), licence.plan, promo)
+  return price.promo ? { ...licence, ...price, net: price.net + netOf(licence.extras ?? []) } : licence
 }
+
+/** The price of the plan alone: a code lowers no extra. */
+const planNet = ({ net, extras = [] }: SoldLicence): bigint => net - netOf(extras)

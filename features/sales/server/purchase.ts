@@ -3,6 +3,7 @@ import type { HostRow } from '#features/hosts/server/hosts.ts'
 import { isProgram, isTrial } from '#features/hosts/rules.ts'
 import { requireParties, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
 import { requireTerms } from '#features/legal/server/legal.ts'
+import type { ChosenExtras } from '#features/licences/contract.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
 import * as licences from '#features/licences/server/licences.ts'
 import { must } from '#foundation/must.ts'
@@ -43,6 +44,8 @@ type Wish = {
   announced_net?: bigint | null | undefined
   /** The promo code that was typed. */
   promo?: string | undefined
+  /** The extras that were chosen; without them, those that the licence has. */
+  extras?: ChosenExtras | undefined
   /** The buyer's own number of this order, printed on its invoice. */
   order_reference?: string | undefined
   /** True if a consumer asks for the service to begin at once (row L-02). */
@@ -61,7 +64,7 @@ export const buyRuntime = async (app: App, tx: Tx, host: HostRow, wish: Wish): P
 
 /**
  * Returns the sale of an allowed purchase, with its payment let through the gate and its address claimed, or throws a refusal: 400
- * `unknown_plan`@plan, 400 `ipv4_required`@ipv4, 400 `required`@begin_now, 409 `price_changed` with the plan, 409 `host_suspended`, 409
+ * `unknown_plan`@plan, `unknown_extra` or `quantity_too_large`@extras, `ipv4_required`@ipv4, 400 `required`@begin_now, 409 `price_changed` with the plan, 409 `host_suspended`, 409
  * `terms_not_accepted` or `terms_changed`, 403 `account_blocked`, 409 `billing_address_required`, 402 `insufficient_balance` or
  * `payment_limit_reached`, 409 `ipv4_licensed`@ipv4 or `ipv6_licensed`@ipv6, and those of a promo code, each with nothing written; a batch of renewals goes on
  * without a refused one. An automatic renewal needs no billing address: nobody is there to fill it in, and a stopped server is worse
@@ -78,7 +81,10 @@ export async function judgePurchase(app: App, tx: Tx, host: HostRow, wish: Wish)
   const payer = await payerFor(tx, host, { automatic })
   const buyer_id = payer?.payer_id ?? user_id
   const price = await priceOfPurchase(app, tx, { host, plan }, wish)
-  const { net } = price
+  // Nobody is there to read of a fee when a licence renews itself.
+  const setups = automatic ? [] : await licences.setupsFor(tx, plan, host_id)
+  const extras = [...setups, ...licences.extrasOf(plan, host, wish.extras)]
+  const net = price.net + licences.netOf(extras)
   const vat = vatOver(await vatFor(app, tx, buyer_id), net)
   const { total } = priceOf(net, vat.rate_bp)
   if (expected_total && !isSameMoney(expected_total, toMoney(total, app.config.currency)))
@@ -100,6 +106,6 @@ export async function judgePurchase(app: App, tx: Tx, host: HostRow, wish: Wish)
   const [payment] = await passGate(app, tx, [{ payer, buyer_id, total, pay_now: total, of_month: total }])
   const { starts_at, ends_at } = period
   await licences.claimAddresses(tx, { user_id, host_id, ipv4, ipv6, starts_at, ends_at })
-  const sold = [{ host, plan, period, kind, ...price }] as const
+  const sold = [{ host, plan, period, kind, ...price, net, extras }] as const
   return { licences: sold, vat, now, order_reference, instruction, payment: must(payment) }
 }

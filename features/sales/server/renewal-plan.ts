@@ -16,17 +16,20 @@ import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { conflictWith, HttpError } from '#foundation/server/http/http-error.ts'
+import { badRequest, conflictWith, HttpError } from '#foundation/server/http/http-error.ts'
 import * as sales from '#features/sales/contract.ts'
+import type { ChosenExtras } from '#features/licences/contract.ts'
 import { nextCharge, priceOf } from '#features/licences/rules.ts'
 import { PREVIEW_VALID_S } from '#features/sales/rules.ts'
 import type { UpgradePreview } from '#features/sales/upgrade-preview.ts'
 import {
   askToRenewNow,
+  extrasOf,
   findPlan,
   forgetRenewalPlan,
   heldBy,
   lowered,
+  netOf,
   type PlanRow,
   putRenewalPlan,
   renewalNetAt,
@@ -66,7 +69,16 @@ export const chooseRenewalPlan = handler(
 
 type Renewing = Pick<
   HostRow,
-  'id' | 'user_id' | 'public_id' | 'product' | 'periods' | 'renewal' | 'auto_renew' | 'paid_until' | 'now'
+  | 'id'
+  | 'user_id'
+  | 'public_id'
+  | 'product'
+  | 'periods'
+  | 'renewal'
+  | 'extras_at_end'
+  | 'auto_renew'
+  | 'paid_until'
+  | 'now'
 >
 
 /** Writes the plan for the end; returns true if it differs from the one before. A choice of the last period's plan is forgotten. */
@@ -93,8 +105,17 @@ export async function writeRenewalPlan(
   return isOther
 }
 
-/** The price of a plan when a licence renews with it; throws 400 `unknown_plan`@plan, 409 `licence_not_running`. */
-export async function judgeRenewalPlan(app: App, db: App['db'], host: Renewing, slug: string) {
+/**
+ * The price of a plan when a licence renews with it and with these add-ons, or those that it has. Throws 400 `unknown_plan`@plan, `unknown_extra`,
+ * `quantity_too_large` or `invalid`@extras, 409 `licence_not_running`.
+ */
+export async function judgeRenewalPlan(
+  app: App,
+  db: App['db'],
+  host: Renewing,
+  slug: string,
+  wanted?: ChosenExtras,
+) {
   const plan = await findPlan(db, slug, host)
   const { paid_until, now } = host
   if (paid_until === null || paid_until <= now) throw new HttpError(409, [{ code: 'licence_not_running' }])
@@ -106,7 +127,9 @@ export async function judgeRenewalPlan(app: App, db: App['db'], host: Renewing, 
     heldBy(host),
   )
   // The price without a promo code is what is announced.
-  return { plan, net: list, total: priceOf(net, rate_bp).total, now }
+  const extras = extrasOf(plan, host, wanted)
+  if (extras.some(({ kind }) => kind !== 'addon')) throw badRequest('invalid', 'extras')
+  return { plan, extras, net: list, total: priceOf(net + netOf(extras), rate_bp).total, now }
 }
 
 /** The preview of a plan for the end of the paid time: nothing is due now. */
@@ -115,8 +138,9 @@ export async function previewEnd(
   db: App['db'],
   host: HostRow,
   slug: string,
+  wanted?: ChosenExtras,
 ): Promise<UpgradePreview> {
-  const { plan, total, now } = await judgeRenewalPlan(app, db, host, slug)
+  const { plan, total, now } = await judgeRenewalPlan(app, db, host, slug, wanted)
   const money = (amount: bigint) => toMoney(amount, app.config.currency)
   return {
     plan: { slug: plan.slug, name: plan.name },

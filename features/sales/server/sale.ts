@@ -17,14 +17,15 @@ import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import {
-  forgetRenewalPlan,
+  asKept,
+  forgetChoices,
   insertOrder,
   planChange,
   writeLicenceToHost,
 } from '#features/licences/server/licences.ts'
 import { licenceOrdered, licenceRenewed, licenceUpgraded } from '#features/sales/event-contract.ts'
 import { takeFrom, type Passed } from './gate.ts'
-import { descriptionOf, lineOf, type SoldLicence } from './sale-lines.ts'
+import { descriptionOf, linesOf, type SoldLicence } from './sale-lines.ts'
 
 export type { SoldLicence } from './sale-lines.ts'
 
@@ -54,7 +55,7 @@ export function amountsOf(
 }
 
 /**
- * Writes one charge, one invoice with a line for each server, an order for each server (decision 108), and the end of its paid time, but for
+ * Writes one charge, one invoice with a line for each server and each of its extras, an order for each server (decision 108), and the end of its paid time, but for
  * an upgrade, which keeps it. A sale that a promo code has lowered to nothing has neither charge nor invoice, as a trial has none: undefined.
  * Nothing may be refused in here: in a batch, everything written before would stay.
  */
@@ -93,7 +94,7 @@ async function pay(app: App, tx: Tx, sale: Sale, sum: Amounts): Promise<Sold> {
     vat,
     gift,
     order_reference,
-    lines: licences.map(lineOf),
+    lines: licences.flatMap(linesOf),
   })
   if (invoice.total + gift !== sum.total)
     throw new Error('the invoice asks for another amount than was charged')
@@ -115,7 +116,7 @@ async function writeOrders(
   }
   const paid_by = sold && payer ? { payer_id: payer.payer_id, agreement_id: payer.agreement_id } : noPayer
   const common = { ...documents, ...paid_by, user_id, currency: app.config.currency, ordered_at: now }
-  const orders = licences.map(({ host, plan, period, kind, promo }, place) => ({
+  const orders = licences.map(({ host, plan, period, kind, promo, extras }, place) => ({
     ...common,
     ...must(each[place]),
     id: randomUUID(),
@@ -129,6 +130,7 @@ async function writeOrders(
     term: plan.term,
     vat_rate_bp: vat.rate_bp,
     promo: promo ?? null,
+    extras: extras?.length ? extras.map(asKept) : null,
   }))
   await atOnce(orders.map((order) => insertOrder(tx, order)))
   if (instruction !== undefined)
@@ -146,7 +148,7 @@ async function moveEnd(tx: Tx, { host, plan, period }: SoldLicence, now: Date): 
   const plan_changes_at = planChange([...host.periods, bought], now)
   await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, is_trial: false, now })
   // The licence goes on with the plan bought last: an earlier choice for the end is fulfilled, or taken back (decision 031).
-  if (host.renewal) await forgetRenewalPlan(tx, host.id)
+  if (host.renewal || host.extras_at_end) await forgetChoices(tx, host.id)
   await announceHost(tx, host)
 }
 

@@ -58,6 +58,7 @@ async function order(tx: Tx, call: Ordering, locked: () => Promise<HostRow>): Pr
   const host = await locked()
   const { plan: slug, trial, ...wish } = body
   if (trial && wish.promo !== undefined) throw badRequest('invalid', 'promo')
+  if (trial && wish.extras !== undefined) throw badRequest('invalid', 'extras')
   if (trial) await beginTrial(app, tx, host, { ...wish, slug, origin: originOf(caller) })
   const sold = trial ? undefined : await buyRuntime(app, tx, host, { ...wish, slug })
   const reply = hosts.hostReplyTo(app.acting)(await hosts.hostOf(tx, user_id, host.public_id))

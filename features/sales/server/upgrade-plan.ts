@@ -12,13 +12,17 @@ import {
   findPlan,
   instructionFor,
   movedUp,
+  netOf,
   type OrderedPeriod,
   type PlanRow,
   runtimeOf,
+  setupsFor,
+  type SoldExtra,
   type ValuedPeriod,
   valuedPeriods,
 } from '#features/licences/server/licences.ts'
 import { partOfOrder } from './parts.ts'
+import { laterOf, netOfRest, restOfExtras } from './upgrade-rest.ts'
 
 export type UpgradeWish = { plan: string; scope: UpgradeScope; as_of?: string | undefined }
 
@@ -31,6 +35,8 @@ type Exchange = {
   bought: Period & { term_starts_at: Date }
   credit: bigint
   price: ReturnType<typeof priceOf>
+  /** The extras that are sold with it: the add-ons of the period for its rest, and fees of an edition that is new to the server. */
+  extras: SoldExtra[]
 }
 
 /** The parts of an upgrade and its sums, in minor units. */
@@ -81,12 +87,14 @@ export async function planUpgrade(
   const buyer_id = payer?.payer_id ?? host.user_id
   const offered = await vatFor(app, db, buyer_id)
   const as_of = timeOfPreview(wish.as_of, now)
+  const setups = await setupsFor(db, plan, host.id)
   const vat = vatOver(
     offered,
-    lower.reduce((sum, period) => sum + netOfRest(plan, period, as_of), 0n),
+    lower.reduce((sum, period) => sum + netOfRest(plan, period, as_of), netOf(setups)),
   )
   const exchanges: Exchange[] = []
-  for (const period of lower) exchanges.push(await exchange(db, period, { as_of, plan, vat }))
+  for (const [place, period] of lower.entries())
+    exchanges.push(await exchange(db, period, { as_of, plan, vat, setups: place === 0 ? setups : [] }))
   const credit = exchanges.reduce((sum, { credit: each }) => sum + each, 0n)
   const charge = exchanges.reduce((sum, { price }) => sum + price.total, 0n)
   const pay_now = charge - creditTo(exchanges, buyer_id)
@@ -120,38 +128,35 @@ const creditOf = (exchanges: readonly Exchange[], isMeant: (period: ValuedPeriod
 export const creditBy = (exchanges: readonly Exchange[], agreement_id: string): bigint =>
   creditOf(exchanges, (period) => period.agreement_id === agreement_id)
 
-/** Returns the net of what the new plan costs for the rest of a period; a trial is replaced by a whole term. */
-const netOfRest = (plan: PlanRow, period: ValuedPeriod, as_of: Date): bigint =>
-  period.is_trial
-    ? plan.price_net
-    : priceOfRest(plan.price_net, period, as_of > period.starts_at ? as_of : period.starts_at)
-
 async function exchange(
   db: App['db'],
   period: ValuedPeriod,
-  { as_of, plan, vat }: { as_of: Date; plan: PlanRow; vat: VatDecision },
+  { as_of, plan, vat, setups }: { as_of: Date; plan: PlanRow; vat: VatDecision; setups: SoldExtra[] },
 ): Promise<Exchange> {
-  const { transaction_id, buyer_id: user_id, net, starts_at } = period
-  const from = as_of > starts_at ? as_of : starts_at
+  const { transaction_id, buyer_id: user_id, net } = period
+  const from = laterOf(as_of, period)
   if (period.is_trial) {
     const bought = { ...periodFrom(plan.term, from, from.getUTCDate()), term_starts_at: from }
-    return { period, part: undefined, from, bought, credit: 0n, price: priceOf(plan.price_net, vat.rate_bp) }
+    const price = priceOf(plan.price_net + netOf(setups), vat.rate_bp)
+    return { period, part: undefined, from, bought, credit: 0n, price, extras: setups }
   }
   const left = leftValue(net, period, from)
   // A promo code may have made a period free: it has no transaction, and nothing to credit.
   const sale = transaction_id === null ? undefined : { user_id, transaction_id }
   const part = sale && (await partOfOrder(db, { ...sale, order_id: period.order_id }))
   const credit = sale && left > 0n ? must(await creditTotal(db, sale, left, part?.left)) : 0n
-  const price = priceOf(priceOfRest(plan.price_net, period, from), vat.rate_bp)
-  if (price.net === 0n) throw new HttpError(409, [{ code: 'too_little_left' }])
+  const rest = priceOfRest(plan.price_net, period, from)
+  if (rest === 0n) throw new HttpError(409, [{ code: 'too_little_left' }])
+  const extras = [...setups, ...restOfExtras(plan, period, from)]
+  const price = priceOf(rest + netOf(extras), vat.rate_bp)
   const { ends_at, anchor_day, term_starts_at } = period
   const bought = { starts_at: from, ends_at, anchor_day, term_starts_at }
-  return { period, part, from, bought, credit, price }
+  return { period, part, from, bought, credit, price, extras }
 }
 
 /** Returns the rest of a period as a licence with the new plan, ready to be sold. */
 export const restOf = <Host>(
   host: Host,
   { plan }: Pick<UpgradePlan, 'plan'>,
-  { bought: period, price: { net } }: Exchange,
-) => ({ host, plan, period, kind: 'upgrade', net }) as const
+  { bought: period, price: { net }, extras }: Exchange,
+) => ({ host, plan, period, kind: 'upgrade', net, extras }) as const

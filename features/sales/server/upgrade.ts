@@ -11,6 +11,7 @@ import { badRequest, conflictWith } from '#foundation/server/http/http-error.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
 import * as contract from '#features/sales/contract.ts'
 import { priceOf } from '#features/licences/rules.ts'
+import { extrasOf, netOf } from '#features/licences/server/licences.ts'
 import { PREVIEW_VALID_S } from '#features/sales/rules.ts'
 import type { UpgradePreview } from '#features/sales/upgrade-preview.ts'
 import { assertMayBuy, passGate, payerFor, payerOf, type Due } from './gate.ts'
@@ -28,7 +29,8 @@ import {
 /** Answers `POST /api/hosts/{hostId}/licence/preview/`. */
 export const previewUpgrade = handler(contract.previewUpgrade, async ({ app, actor, params, body }) => {
   const host = await hostOf(app.db, actor.user_id, params.hostId)
-  if (body.when === 'end') return { status: 200, body: await previewEnd(app, app.db, host, body.plan) }
+  if (body.when === 'end')
+    return { status: 200, body: await previewEnd(app, app.db, host, body.plan, body.extras) }
   const planned = await planUpgrade(app, app.db, host, body, await payerOf(app.db, host.id))
   return { status: 200, body: previewReply(app, planned, host, await balanceOf(app, app.db, actor.user_id)) }
 })
@@ -112,12 +114,14 @@ const dueOf = ({ user_id }: Pick<HostRow, 'user_id'>, planned: UpgradePlan): Due
 function previewReply(
   app: App,
   planned: UpgradePlan,
-  { user_id }: Pick<HostRow, 'user_id'>,
+  host: Pick<HostRow, 'user_id' | 'periods' | 'extras_at_end'>,
   balance: bigint,
 ): UpgradePreview {
   const { plan, vat, payer, as_of, exchanges, credit, charge, pay_now } = planned
   const money = (amount: bigint) => toMoney(amount, app.config.currency)
+  const { user_id } = host
   const buyer_id = payer?.payer_id ?? user_id
+  const extras = exchanges.flatMap((exchange) => exchange.extras)
   const { instruction: withdrawal_url } = planned
   return {
     plan: { slug: plan.slug, name: plan.name },
@@ -133,11 +137,14 @@ function previewReply(
       vat: money(price.vat),
       price: money(price.total),
     })),
+    ...(extras.length > 0 && {
+      extras: extras.map(({ name, quantity, net }) => ({ name, quantity, net: money(net) })),
+    }),
     credit: money(credit),
     charge: money(charge),
     credit_apart: money(credit - creditTo(exchanges, buyer_id)),
     pay_now: money(pay_now),
-    renewal: money(priceOf(plan.renewal_net, vat.rate_bp).total),
+    renewal: money(priceOf(plan.renewal_net + netOf(extrasOf(plan, host, undefined)), vat.rate_bp).total),
     balance_after: money(balance + creditTo(exchanges, user_id) - (payer ? 0n : charge)),
     ...(withdrawal_url === undefined ? {} : { withdrawal_url }),
   }

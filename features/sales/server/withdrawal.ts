@@ -12,8 +12,14 @@ import { announceHost, lockHost, type HostRow } from '#features/hosts/server/hos
 import { WITHDRAWALS_CHANGED } from '#features/legal/contract.ts'
 import { insertWithdrawal, waitingWithdrawals, withdrawableOf } from '#features/legal/server/legal.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
-import { unusedShare } from '#features/sales/rules.ts'
-import { endRefunded, orderedPeriod, runtimeOf, type PaidOrder } from '#features/licences/server/licences.ts'
+import { shareOfPrice, unusedShare } from '#features/sales/rules.ts'
+import {
+  endRefunded,
+  onceNetOf,
+  orderedPeriod,
+  runtimeOf,
+  type PaidOrder,
+} from '#features/licences/server/licences.ts'
 import * as sales from '#features/sales/contract.ts'
 import { declaredReply } from './charges.ts'
 import { partsOfSpending } from './parts.ts'
@@ -44,6 +50,12 @@ export const withdraw = handler(sales.withdrawLicence, async ({ app, actor, call
   })
 })
 
+/** Returns the amount that a withdrawal gives back: all that was paid once, and the unused share of what was paid for the time. */
+function unusedOf({ net, total, extras, ...period }: PaidOrder, declared_at: Date): bigint {
+  const once = shareOfPrice(total, onceNetOf(extras), net)
+  return once + unusedShare(total - once, period, declared_at)
+}
+
 type Declared = { declared_at: Date; proposed_refund: bigint; currency: string }
 
 async function declare(app: App, tx: Tx, host: HostRow, order: PaidOrder): Promise<Declared> {
@@ -56,7 +68,7 @@ async function declare(app: App, tx: Tx, host: HostRow, order: PaidOrder): Promi
   const left = must(parts.find((part) => part.order_id === order_id)).left.total
   if (left <= 0n) throw new HttpError(409, [{ code: 'not_withdrawable' }])
   const { now: declared_at } = await runtimeOf(tx, host.id)
-  const unused = unusedShare(order.total, order, declared_at)
+  const unused = unusedOf(order, declared_at)
   const declared = { declared_at, proposed_refund: unused < left ? unused : left, currency }
   await insertWithdrawal(tx, { user_id, order_id, transaction_id, ...declared })
   await endRefunded(tx, host, order_id)

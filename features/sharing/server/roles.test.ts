@@ -303,6 +303,7 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     previewUpgrade: () => ({ plan: 'standard-month' }),
     upgradeLicence: () => ({ plan: 'standard-month', expected_total }),
     chooseRenewalPlan: () => ({ plan: 'standard-month', from: 'standard-month', expected_total }),
+    chooseRenewalExtras: () => ({ extras: [], expected_total }),
   }
   const queries: Record<string, string> = {
     downloadStatement: '&format=csv',

@@ -523,6 +523,13 @@ export interface Checkouts {
   user_id: string;
 }
 
+export interface ChosenExtras {
+  chosen_at: Generated<Timestamp>;
+  extras: Json;
+  host_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
 export interface CustomerBlocks {
   at: Generated<Timestamp>;
   by: string | null;
@@ -651,6 +658,19 @@ export interface ExchangeRates {
   per_euro: Numeric;
   source: string;
   taken_at: Generated<Timestamp>;
+}
+
+export interface Extras {
+  created_at: Generated<Timestamp>;
+  edition: string;
+  is_active: Generated<boolean>;
+  kind: 'setup' | 'addon' | 'once';
+  most: number;
+  name: Json;
+  net: ColumnType<bigint, bigint | number, bigint | number>;
+  slug: string;
+  sort: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface FactorResets {
@@ -969,6 +989,7 @@ export interface LedgerDocuments {
 export interface LicenceOrders {
   agreement_id: string | null;
   currency: string;
+  extras: Json | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number>;
   id: string;
   invoice_id: string | null;
@@ -1143,6 +1164,7 @@ export interface PaidPeriods {
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   invoice_id: string | null;
   net: ColumnType<bigint, bigint | number, bigint | number>;
+  once_net: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   order_id: string;
   payer_id: string | null;
   place: Generated<number>;
@@ -2062,6 +2084,7 @@ export interface Database {
   book_exports: BookExports;
   canned_replies: CannedReplies;
   checkouts: Checkouts;
+  chosen_extras: ChosenExtras;
   customer_blocks: CustomerBlocks;
   customer_list: CustomerList;
   customer_notes: CustomerNotes;
@@ -2074,6 +2097,7 @@ export interface Database {
   email_addresses: EmailAddresses;
   entries: Entries;
   exchange_rates: ExchangeRates;
+  extras: Extras;
   factor_resets: FactorResets;
   first_networks: FirstNetworks;
   former_keys: FormerKeys;

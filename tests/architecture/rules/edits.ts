@@ -45,6 +45,7 @@ const SENT_AS_TYPED = [
   'setAddress',
   'giveRoles',
   'chooseRenewalPlan',
+  'chooseRenewalExtras',
   'setBlock',
   'overrideVat',
 ]
