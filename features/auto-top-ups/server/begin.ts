@@ -5,7 +5,7 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { toMoney } from '#foundation/money.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import { announceTopUp, offered, providerCalled } from '#features/finance/server/finance.ts'
+import { announceTopUp, lockTopUpIfFree, offered, providerCalled } from '#features/finance/server/finance.ts'
 import { isUsable, methodWithId, toMethodReply, type MethodRow } from '#features/methods/server/methods.ts'
 import {
   chargeFor,
@@ -16,7 +16,7 @@ import {
   type HoldReason,
   type Wanted,
 } from '#features/auto-top-ups/rules.ts'
-import { pauseAutoTopUp, tellOfChange } from './ends.ts'
+import { endRun, pauseAutoTopUp, tellOfChange } from './ends.ts'
 import { lockAutoTopUp } from './locks.ts'
 import * as mails from './mails.ts'
 import * as queries from './queries.ts'
@@ -35,8 +35,8 @@ const SHORTEST_S = 600
 export type Present = { balance: bigint; upcoming: () => Promise<readonly Due[]> }
 
 /**
- * Begins a run if the balance of an account lacks money: a row, a payment, and the job that charges the saved method after the commit. Plans
- * the next look, which is the last statement of an account that lacks nothing.
+ * Begins a run if the balance of an account lacks money: a row, a payment, and the job that charges the saved method after the commit. A debit
+ * that was announced and lacks nothing any more is cancelled before its day. Plans the next look, which is the last statement of an account that lacks nothing.
  */
 export async function fillBalance(app: App, tx: Tx, user_id: string, present: Present): Promise<void> {
   await lockAutoTopUp(tx, user_id)
@@ -49,9 +49,15 @@ export async function fillBalance(app: App, tx: Tx, user_id: string, present: Pr
   const owner = await findUser(tx, user_id)
   const { used, of_day } = await runs.usageOf(tx, user_id, app.config.timeZone)
   const mayRun = owner?.is_active && owner.access === 'open' && of_day < MOST_A_DAY
-  if (!mayRun || (await runs.openRunOf(tx, user_id))) return look(tx, row, undefined)
+  const open = await runs.openRunOf(tx, user_id)
+  if (!mayRun || (open && open.state !== 'announced')) return look(tx, row, undefined)
   const upcoming = row.kind === 'cover' ? await present.upcoming() : []
   const charge = chargeFor(present.balance, wantedBy(row, method, upcoming), limitsOf(app, row, method, used))
+  if (open) {
+    const isNeeded = charge.amount !== undefined || charge.held !== undefined
+    if (!isNeeded && (await lockTopUpIfFree(tx, open.top_up_id))) await cancel(tx, open)
+    return look(tx, row, undefined)
+  }
   if (charge.amount !== undefined) return begin(app, tx, { row, method, amount: charge.amount })
   await hold(app, tx, row, charge.held)
   return look(tx, row, nextLook(method, upcoming, present.balance))
@@ -84,6 +90,11 @@ function roundUp(provider: MethodRow['provider'], amount: bigint, currency: stri
   for (let raised = amount; raised < amount + COARSEST; raised += 1n)
     if (canCharge?.(raised, currency) !== false) return raised
   return amount
+}
+
+async function cancel(tx: Tx, run: runs.RunRow): Promise<void> {
+  await endRun(tx, run, 'cancelled')
+  await tellOfChange(tx, run.user_id)
 }
 
 type Beginning = { row: AutoTopUpRow; method: MethodRow; amount: bigint }

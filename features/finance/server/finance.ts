@@ -94,7 +94,14 @@ export { countUnbooked } from './unbooked-queries.ts'
 export { bookedBy, openAllocations } from './allocation-queries.ts'
 export { assertPayable, bringMoneyBack, takeMoneyOut, type Piece } from './money-out.ts'
 export { payableOf } from './payable.ts'
-export { lockTopUp, setCharge, topUpOf, topUpWithId, type TopUpRow } from './top-up-queries.ts'
+export {
+  lockTopUp,
+  lockTopUpIfFree,
+  setCharge,
+  topUpOf,
+  topUpWithId,
+  type TopUpRow,
+} from './top-up-queries.ts'
 export { returnPath } from './return-path.ts'
 export { keepUnbooked } from './unbooked-events.ts'
 export { movable, moveBalance, moveBalanceBack, type MovedBalance } from './move-balance.ts'

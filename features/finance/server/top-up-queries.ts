@@ -82,6 +82,14 @@ export async function lockTopUp(tx: Tx, id: bigint): Promise<TopUpRow> {
   return row
 }
 
+/** Locks a top-up unless somebody holds it: for callers that hold its balance already, after which nobody may wait for it (rule 9). */
+export async function lockTopUpIfFree(tx: Tx, id: bigint): Promise<boolean> {
+  const { rows } = await sql`select from top_ups t where t.id = ${id} for no key update skip locked`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 export async function setStatus(tx: Tx, id: bigint, status: TopUpStatus): Promise<void> {
   await tx.updateTable('top_ups').set({ status }).where('id', '=', id).execute()
 }

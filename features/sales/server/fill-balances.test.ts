@@ -12,6 +12,7 @@ import { autoTopUpOf, fillsItself, goOn, runsOf } from '#tests/harness/auto-top-
 import { mistakesIn } from '#tests/harness/books.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { addMoney } from '#tests/harness/money.ts'
 import { movementsOf, paymentEvent, postPayment } from '#tests/harness/payments.ts'
 import { buyer, orderHost, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -188,6 +189,22 @@ describe('what a bank says', () => {
     expect(await statesOf(host)).toEqual(['returned'])
     expect(await autoTopUpOf(host)).toMatchObject({ state: 'paused', reason: 'returned' })
     expect((await movementsOf(host)).slice(-2)).toEqual([`fill_balance ${PRICE}`, `charge_back -${PRICE}`])
+  })
+
+  it('topped up before its day, a debit that lacks nothing any more is cancelled and never charged', async () => {
+    const host = await renewing('debit')
+    await goTo(host, 11)
+    const { id } = must((await runsOf(host))[0])
+    await addMoney(test.app, host.user_id, PRICE)
+    await goTo(host, 10.5)
+    expect(await statesOf(host)).toEqual(['cancelled'])
+    await goTo(host, 8)
+    await chargeRun.run(test.app, { run: id }, 'tests')
+    expect(await movementsOf(host)).toEqual([
+      `fill_balance ${PRICE}`,
+      `spend -${PRICE}`,
+      `fill_balance ${PRICE}`,
+    ])
   })
 
   it('turned off before its day, a debit is cancelled and never charged', async () => {
