@@ -49,6 +49,8 @@ export const paths = {
   system: pagePath('/staff-system'),
   today: pagePath('/staff-today'),
   desk: pagePath('/staff-tickets'),
+  /** Mails that came in and wait for a decision. */
+  heldMails: pagePath('/staff-held-mails'),
   deskTicket: pagePath('/staff-tickets/$chatId'),
   customers: pagePath('/staff-customers'),
   /** The servers of all customers, for staff. */

@@ -47,6 +47,13 @@ const faultTests: Record<string, FaultTest> = {
     files: ['features/sales/server/auto-top-up-races'],
     settings: { RUNS: '1000' },
   },
+  mails: {
+    shows:
+      '1,000 mails by IMAP and pipe under kill -9 of server and database: none lost, none doubled, each in its ticket',
+    files: ['features/support/mail/server/mailbox', 'tests/faults/mails-in'],
+    settings: { MAILS: '1000' },
+    needs: { dovecot: 'apt-get install dovecot-imapd' },
+  },
   statements: {
     shows:
       'a bank statement of 500 payments in all classes: none in a wrong one, none booked wrongly or twice',

@@ -8,6 +8,7 @@ import { databaseOn, withConnection } from '#foundation/server/database/with-con
 import { takeKeptSettings } from '#foundation/server/kept-settings/kept-settings.ts'
 import { inspectDatabase, isEmptyDatabase, readClock } from '#foundation/server/database/safety.ts'
 import { examineDisk, examineMail, examineStorage } from './examine-parts.ts'
+import { examineMailIn } from './examine-mail-in.ts'
 import { examineCertificate } from './examine-certificate.ts'
 import {
   examineEncryption,
@@ -49,6 +50,7 @@ export async function examine(
     ['Disk', async () => examineDisk(config)],
     ['Storage', () => examineStorage(config)],
     ['Mail', () => examineMail(config, typeof mail === 'string' ? mail : undefined)],
+    ['Mail in', () => examineMailIn(config)],
     ['Certificate', () => examineCertificate(config)],
     ['Sign-in', async () => examineSignIn(config)],
     ['Encryption', async () => examineEncryption(config)],

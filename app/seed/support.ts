@@ -9,6 +9,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { cannedReplies } from './canned-replies.ts'
 import { anna, jonas, mikhail, olivia } from './people.ts'
 import { seedStatement } from './bank-statement.ts'
+import { seedHeldMails } from './held-mails.ts'
 import { seedMaintenance } from './maintenance.ts'
 import { seedTickets } from './tickets.ts'
 
@@ -22,6 +23,7 @@ export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, 
   const ids = { anna: idOf(anna), mikhail: idOf(mikhail), olivia: idOf(olivia), jonas: idOf(jonas) }
   for (const reply of cannedReplies) await insertReply(tx, { ...reply, author_id: ids.olivia }, MOST_REPLIES)
   await seedTickets(app, tx, ids)
+  await seedHeldMails(tx, ids)
   for (const { to, by, ...note } of notes)
     await insertNote(tx, { ...note, user_id: ids[to], author_id: ids[by] })
   await seedStatement(app, tx, ids)

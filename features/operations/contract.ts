@@ -273,6 +273,8 @@ export const readToday = route({
     200: z.strictObject({
       /** The tickets that nobody has taken yet, and how many of them have waited for longer than a day; up to 1,000. */
       tickets: z.nullable(z.strictObject({ incoming: count(), late: count() })),
+      /** The mails that wait for a decision; absent where none does. */
+      held_mails: z.optional(count()),
       /** The bank transfers that customers have announced. */
       transfers: z.nullable(count()),
       /** The approvals that wait for you, and refunds after withdrawals for you to book. */

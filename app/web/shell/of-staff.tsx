@@ -96,10 +96,10 @@ export function StaffFooterItems() {
   )
 }
 
-/** The number of unassigned tickets, plus own tickets with unread messages. */
+/** The number of unassigned tickets, plus own tickets with unread messages, plus held mails. */
 function useStaffUnread(): number {
   const { data } = useQuery({ ...queryFor(countStaffTickets), enabled: useMayWork(true) })
-  return data ? data.incoming + data.mine_unread : 0
+  return data ? data.incoming + data.mine_unread + (data.held_mails ?? 0) : 0
 }
 
 type Props = { count: number; text: (values: { count: string }) => string }

@@ -9,6 +9,7 @@ import { monthSums } from '#features/invoices/server/invoices.ts'
 import * as contract from '#features/operations/contract.ts'
 import { listStaffTickets } from '#features/support/desk/contract.ts'
 import { countIncoming } from '#features/support/desk/server/desk.ts'
+import { countHeldMails } from '#features/support/server/support.ts'
 import { countForMember } from '#features/team/server/team.ts'
 import { toMoney } from '#foundation/money.ts'
 import { mayDo, type Permission } from '#foundation/roles.ts'
@@ -21,14 +22,26 @@ export const today = handler(contract.readToday, async ({ app, actor }) => {
   const month = dayIn(new Date(), config.timeZone).slice(0, 7)
   const figure = async <Value>(list: { access: { permission: Permission } }, read: () => Promise<Value>) =>
     mayDo(actor.staff_roles, list.access.permission) ? read() : null
-  const [tickets, transfers, approvals, servers, income] = await Promise.all([
+  const [tickets, held_mails, transfers, approvals, servers, income] = await Promise.all([
     figure(listStaffTickets, () => countIncoming(db, actor.user_id)),
+    figure(listStaffTickets, () => countHeldMails(db)),
     figure(listTopUps, () => countTransfers(db)),
     figure(listApprovals, () => countForMember(app, actor)),
     figure(listCustomerHosts, () => countOfflineHosts(db)),
     figure(getRevenue, () => incomeOf(app, month)),
   ])
-  return { status: 200, body: { month, tickets, transfers, approvals, servers, income } }
+  return {
+    status: 200,
+    body: {
+      month,
+      tickets,
+      ...(held_mails !== null && held_mails > 0 && { held_mails }),
+      transfers,
+      approvals,
+      servers,
+      income,
+    },
+  }
 })
 
 /** Returns the sum of the month's documents without VAT. */

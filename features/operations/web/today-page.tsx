@@ -44,7 +44,15 @@ export function TodayPage() {
 type Figure = { to: string; name: string; value: string; detail: string }
 
 /** The figures that this member may read, what waits longest first. */
-function figuresOf({ tickets, transfers, approvals, servers, month, income }: Today): Figure[] {
+function figuresOf({
+  tickets,
+  held_mails: held = 0,
+  transfers,
+  approvals,
+  servers,
+  month,
+  income,
+}: Today): Figure[] {
   const shown = (figure: Figure | null): Figure[] => (figure ? [figure] : [])
   return [
     ...shown(
@@ -54,6 +62,16 @@ function figuresOf({ tickets, transfers, approvals, servers, month, income }: To
         value: String(tickets.incoming),
         detail: m.operations_today_late({ count: String(tickets.late) }),
       },
+    ),
+    ...shown(
+      held === 0
+        ? null
+        : {
+            to: paths.heldMails(),
+            name: m.operations_today_held(),
+            value: String(held),
+            detail: m.operations_today_held_text(),
+          },
     ),
     ...shown(
       transfers === null

@@ -9,11 +9,12 @@ import { useTitle } from '#foundation/web/title.ts'
 import { MailLinkPage } from '#foundation/web/ui/mail-link-page.tsx'
 import { m } from '#texts/messages.js'
 
-/** The page that each letter with news leads to whoever wants no more; it needs nothing but the key. */
+/** The page to which each letter leads that can be stopped; it needs nothing but the key. */
 export function StopNewsPage() {
   const key = useQueryValue('key') ?? ''
+  const words = wordsOf(useQueryValue('kind'))
   const [isStopped, setStopped] = useState(false)
-  useTitle(m.profile_stop_news_title())
+  useTitle(words.title())
   const form = useForm(async () => {
     const answer = await call(stopNews, { query: { key } })
     if (answer.status !== 204) return answer
@@ -22,16 +23,33 @@ export function StopNewsPage() {
   })
   return (
     <MailLinkPage
-      title={isStopped ? m.profile_stop_news_done() : m.profile_stop_news_title()}
-      text={isStopped ? m.profile_stop_news_done_text() : m.profile_stop_news_text()}
+      title={isStopped ? words.done() : words.title()}
+      text={isStopped ? words.done_text() : m.profile_stop_news_text()}
     >
       {isStopped ? (
         <ButtonLink to={paths.account()}>{m.profile_title()}</ButtonLink>
       ) : (
-        <Form form={form} label={m.profile_stop_news_title()}>
-          <SubmitButton wide>{m.profile_stop_news_action()}</SubmitButton>
+        <Form form={form} label={words.title()}>
+          <SubmitButton wide>{words.action()}</SubmitButton>
         </Form>
       )}
     </MailLinkPage>
   )
+}
+
+/** The words for what the letter was about; the key alone says what is stopped. */
+function wordsOf(kind: string | undefined) {
+  const news = {
+    title: m.profile_stop_news_title,
+    action: m.profile_stop_news_action,
+    done: m.profile_stop_news_done,
+    done_text: m.profile_stop_news_done_text,
+  }
+  if (kind !== 'ticket_replies' && kind !== 'ticket_closing') return news
+  return {
+    title: kind === 'ticket_replies' ? m.profile_stop_replies_title : m.profile_stop_closing_title,
+    action: m.profile_stop_such_action,
+    done: m.profile_stop_such_done,
+    done_text: m.profile_stop_such_done_text,
+  }
 }

@@ -70,6 +70,8 @@ export const countStaffTickets = route({
       waiting: count(),
       snoozed: count(),
       mine_unread: count(),
+      /** Mails that wait for a decision; absent where none does. */
+      held_mails: z.optional(count()),
     }),
   },
 })

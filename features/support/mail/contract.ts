@@ -46,16 +46,6 @@ export const listHeldMails = route({
   replies: { 200: pageOf(heldMail) },
 })
 
-export const countHeldMails = route({
-  id: 'countHeldMails',
-  tag: 'Staff tickets',
-  method: 'GET',
-  path: '/api/staff/held-mails/count/',
-  access: staff(deskPermission),
-  summary: 'How many mails wait until somebody decides',
-  replies: { 200: z.strictObject({ count: count(), reads: z.boolean() }) },
-})
-
 const mailParams = z.strictObject({ mailId: z.uuid({ error: 'invalid' }) })
 
 export const decideHeldMail = route({

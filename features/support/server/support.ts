@@ -1,6 +1,8 @@
 export { assignByCommand, markSpamByCommand } from '#features/support/desk/server/by-command.ts'
 export { subjectsFor } from '#features/support/tickets/server/subject-queries.ts'
 export { isSuspended } from '#features/support/mail/server/return-queries.ts'
+export { countHeldMails } from '#features/support/mail/server/mail.ts'
+export { examineMailbox } from '#features/support/mail/server/imap.ts'
 export { isOurAddress } from '#features/support/mail/server/address.ts'
 export { MOST_MAIL_BYTES } from '#features/support/mail/rules.ts'
 export { receive } from '#features/support/mail/server/receive.ts'

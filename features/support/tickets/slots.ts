@@ -7,3 +7,6 @@ export const newTicketFiles = slot<{ onPick: (picked: PickedFiles) => void }>('t
 
 /** The slot for the staff's actions on a ticket, beside the title of its chat; `close` is the button among them that closes it. */
 export const ticketActs = slot<{ ticket: Ticket; close: ReactNode }>('tickets.acts')
+
+/** The slot above the customer's list of tickets, for what is to be known before. */
+export const aboveTickets = slot<object>('tickets.above')

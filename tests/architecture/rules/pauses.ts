@@ -30,6 +30,8 @@ const pausing: Readonly<Record<string, string>> = {
   'tests/faults/kill-checkouts.test.ts': kills,
   'tests/faults/kill-payouts.test.ts': kills,
   'tests/faults/kill-money.test.ts': kills,
+  'tests/faults/mails-in.test.ts': kills,
+  'tests/harness/dovecot.ts': asksAgain,
   'tests/faults/webhooks.test.ts': 'pauses end early again and again while programs fail',
   'tests/faults/operate/check-ins-killed.test.ts': 'an agent that reports at the pace of real clocks',
   'tests/faults/operate/standby.test.ts': 'a writer that comes again a moment after a 503',

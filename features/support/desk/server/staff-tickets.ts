@@ -27,6 +27,7 @@ import {
   type TicketRow,
 } from '#features/support/tickets/server/tickets.ts'
 import * as contract from '#features/support/desk/contract.ts'
+import { countHeldMails } from '#features/support/mail/server/mail.ts'
 import * as queries from './staff-ticket-queries.ts'
 
 /**
@@ -65,7 +66,11 @@ export const listStaffTickets = handler(contract.listStaffTickets, async ({ app,
 const AWAKE: readonly string[] = ['incoming', 'processing', 'waiting']
 
 export const countStaffTickets = handler(contract.countStaffTickets, async ({ app, actor }) => {
-  return { status: 200, body: await queries.countTickets(app.db, actor.user_id) }
+  const [counts, held_mails] = await Promise.all([
+    queries.countTickets(app.db, actor.user_id),
+    countHeldMails(app.db),
+  ])
+  return { status: 200, body: { ...counts, ...(held_mails > 0 && { held_mails }) } }
 })
 
 /** Does what a menu, a macro or a robot asks for, all of it or nothing. */

@@ -7,6 +7,7 @@ import { tabs, type DeskFilter, type Tab } from './filter.ts'
 /** The tabs of row K-02, each with the number of its tickets; they keep filter and search. */
 export function DeskTabs({ filter }: { filter: DeskFilter }) {
   const { data: counts } = useCounts()
+  const held = counts?.held_mails ?? 0
   const isShown: Partial<Record<Tab, boolean>> = {
     all: needsAll(filter),
     spam: needsSpam(filter),
@@ -18,11 +19,22 @@ export function DeskTabs({ filter }: { filter: DeskFilter }) {
   return (
     <Tabs
       label={m.desk_tabs()}
-      tabs={shown.map((tab) => ({
-        to: paths.desk({ ...filter, tab }),
-        label: <Label text={TABS[tab]()} count={countOf(tab)} />,
-        current: tab === filter.tab,
-      }))}
+      tabs={[
+        ...shown.map((tab) => ({
+          to: paths.desk({ ...filter, tab }),
+          label: <Label text={TABS[tab]()} count={countOf(tab)} />,
+          current: tab === filter.tab,
+        })),
+        ...(held > 0
+          ? [
+              {
+                to: paths.heldMails(),
+                label: <Label text={m.mail_in_title()} count={held} />,
+                current: false,
+              },
+            ]
+          : []),
+      ]}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { countStaffTickets, listStaffTickets } from '#features/support/desk/contract.ts'
+import { HELD_MAILS } from '#features/support/mail/contract.ts'
 import { MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED } from '#features/support/tickets/contract.ts'
 import { addTicketList } from '#features/support/tickets/web/ticket-lists.ts'
 import {
@@ -15,9 +16,12 @@ import type { LiveReaction } from '#foundation/web/realtime/subscriptions.ts'
 addTicketList(() => refreshQueries(listStaffTickets))
 
 /** Keeps the desk's list and counts up to date: the list is loaded again while it is visible, the counts if they may have changed. */
-export const live: readonly LiveReaction[] = [MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED].map(
-  (type) => [type, (event: TicketEvent) => follow(type, event)] as const,
-)
+export const live: readonly LiveReaction[] = [
+  ...[MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED].map(
+    (type) => [type, (event: TicketEvent) => follow(type, event)] as const,
+  ),
+  [HELD_MAILS, () => refreshCounts()],
+]
 
 function follow(type: string, event: TicketEvent): void {
   const { staff, concerns, kind, moved } = event

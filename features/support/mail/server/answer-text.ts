@@ -11,8 +11,9 @@ export type MailText = { whole: string; answer: string }
 export function textOf({ text, html }: { text?: string | undefined; html?: string | undefined }): MailText {
   const hasText = text !== undefined && text.trim() !== ''
   const whole = tidy(hasText ? text : fromHtml(html ?? '', []))
-  const own = hasText ? whole : tidy(fromHtml(html ?? '', quotes))
-  if (own === '') return { whole, answer: '' }
+  const own = hasText ? whole : tidy(fromHtml(beforeHeader(html ?? ''), quotes))
+  // Words below a repeated line answer that line, and mean nothing without it.
+  if (own === '' || own.startsWith('>')) return { whole, answer: own }
   const answer = tidy(new EmailReplyParser().read(beforeLetter(own)).getVisibleText())
   return { whole, answer: answer === '' ? beforeLetter(own) : answer }
 }
@@ -24,12 +25,16 @@ const quotes = [
   '.gmail_quote_container',
   '.yahoo_quoted',
   '.moz-cite-prefix',
-  '#divRplyFwdMsg',
-  '#appendonsend ~ *',
   '#mail-editor-reference-message-container',
   '.protonmail_quote',
   '#ymail_android_signature',
 ]
+
+/** Outlook sets no tag around the letter that is answered: it begins at its header and ends with the mail. */
+function beforeHeader(html: string): string {
+  const at = html.search(/<div[^<>]{0,200}\bid="?(?:appendonsend|divRplyFwdMsg)\b/iu)
+  return at < 0 ? html : html.slice(0, at)
+}
 
 const fromHtml = (html: string, skipped: readonly string[]): string =>
   convert(html, {
@@ -73,12 +78,16 @@ function beforeLetter(text: string): string {
 
 const isOwn = (line: string): boolean => line.trim() !== '' && !line.startsWith('>') && !/^-- ?$/u.test(line)
 
-function beginsLetter(line: string, next: readonly string[]): boolean {
+function beginsLetter(typed: string, next: readonly string[]): boolean {
+  const line = typed.trim()
   if (separators.some((one) => one.test(line))) return true
   if (sender.test(line) && next.some((one) => dated.test(one))) return true
-  const joined = [line, ...next.slice(0, 2)]
-  return [1, 2, 3].some((count) => {
-    const words = joined.slice(0, count).join(' ').trim()
+  if (dated.test(line) && next.some((one) => sender.test(one))) return true
+  // Programs break a long line in two or three; a blank line ends it.
+  const blank = next.findIndex((one) => one.trim() === '')
+  const more = next.slice(0, blank < 0 ? 2 : Math.min(blank, 2))
+  return [0, 1, 2].slice(0, more.length + 1).some((count) => {
+    const words = [line, ...more.slice(0, count)].join(' ').trim()
     return words.length < 400 && introductions.some((one) => one.test(words))
   })
 }
@@ -92,9 +101,10 @@ const sender = /^\*?(from|von|от|от кого)\*?\s?:\*?\s/iu
 const dated = /^\*?(sent|date|gesendet|datum|отправлено|дата)\*?\s?:\*?\s/iu
 const introductions = [
   /^on\s[^>]{4,300}\swrote:$/iu,
-  /^am\s[^>]{4,300}\sschrieb\b.{0,300}:$/iu,
-  /^.{0,200}<?[^\s<>]+@[^\s<>]+>?\s(schrieb|wrote|пишет|написал\(?а?\)?)\b.{0,100}:$/iu,
-  /^(\p{L}{2,3},?\s)?\d{1,2}\s\p{L}{3,9}\.?,?\s\d{4}.{0,200}@.{0,200}(:|пишет:|написал\(?а?\)?:)$/iu,
-  /^\d{1,2}\.\d{1,2}\.\d{2,4}.{0,30}(пишет|написал\(?а?\)?|schrieb).{0,200}:$/iu,
-  /^.{0,100}(пишет|написал\(?а?\)?)\s?.{0,200}:$/iu,
+  /^on\s.{4,300}<[^<>\s]+>\swrote:$/iu,
+  /^am\s.{4,300}\sschrieb\b.{0,300}:$/iu,
+  /^am\s.{4,300}\sfolgendes geschrieben:$/iu,
+  /^.{0,200}<[^\s<>]+@[^\s<>]+>,?\s(schrieb|wrote|пишет|написал\(?а?\)?)\b.{0,100}:$/iu,
+  /^\p{L}{2,3},?\s\d{1,2}\s\p{L}{3,9}\.?,?\s\d{4}.{0,200}<[^<>\s]+@[^<>\s]+>:$/iu,
+  /^\d{1,2}\.\d{1,2}\.\d{2,4},?\s.{0,200}(пишет|написал\(?а?\)?|schrieb|<[^<>\s]+@[^<>\s]+>):$/iu,
 ]

@@ -6,7 +6,7 @@ import { cronJob, job, poller, type Job } from '#foundation/server/jobs/jobs.ts'
 import { messageRedacted } from '#features/support/tickets/contract.ts'
 import { mailRefused } from '#foundation/server/mail/refused.ts'
 import { endAddressesOf, eraseMailsOf } from './address-queries.ts'
-import { countHeldMails, decideHeldMail, listHeldMails } from './held.ts'
+import { decideHeldMail, listHeldMails } from './held.ts'
 import { closeMailbox, watchMailbox } from './mailbox.ts'
 import { redactMail } from './held-queries.ts'
 import { postMail } from './post.ts'
@@ -17,7 +17,6 @@ import * as mails from './ticket-mails.ts'
 
 export const routes: readonly Handler[] = [
   listHeldMails,
-  countHeldMails,
   decideHeldMail,
   mails.getTicketMails,
   mails.getWholeMail,

@@ -15,7 +15,6 @@ import { postHeld } from './post-held.ts'
 import { publishHeld } from './publish-held.ts'
 import { quotation } from './quotation.ts'
 import { readMail } from './read-mail.ts'
-import { countHeld } from './received-queries.ts'
 
 export const listHeldMails = handler(contract.listHeldMails, async ({ app, query }) => {
   const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.uuid]) ?? []
@@ -35,10 +34,6 @@ export const listHeldMails = handler(contract.listHeldMails, async ({ app, query
     can_post: canPost(row),
   }))
   return { status: 200, body }
-})
-
-export const countHeldMails = handler(contract.countHeldMails, async ({ app }) => {
-  return { status: 200, body: { count: await countHeld(app.db), reads: app.config.mailIn !== undefined } }
 })
 
 const ticketOf = ({ chat_id, number, ticket_subject }: HeldRow): contract.HeldMail['ticket'] =>

@@ -41,3 +41,14 @@ export async function doneFolder(client: ImapFlow): Promise<string> {
   if (!folders.some((known) => known.path === name)) await client.mailboxCreate(name)
   return name
 }
+
+/** Looks into the mailbox, as the doctor does: how many mails wait, and the folder for those that are stored. */
+export async function examineMailbox(mailIn: MailIn): Promise<{ waiting: number; done: string }> {
+  const client = await connectMailbox(mailIn)
+  try {
+    const done = await doneFolder(client)
+    return { waiting: must(client.mailbox || undefined).exists, done }
+  } finally {
+    client.close()
+  }
+}

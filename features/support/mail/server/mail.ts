@@ -2,6 +2,7 @@ import { cut, type ReadMail } from './read-mail.ts'
 import type { About } from './received-queries.ts'
 
 export { carriedReply, noteTicketMail } from './carry.ts'
+export { countHeldMails } from './received-queries.ts'
 
 /** A stored mail that was taken apart. */
 export type Mail = { id: string; digest: Buffer; about: About; read: ReadMail }

@@ -107,7 +107,7 @@ export async function forgetOldMails(tx: Tx): Promise<void> {
 }
 
 /** The number of mails that wait for somebody to decide. */
-export async function countHeld(db: Db): Promise<number> {
+export async function countHeldMails(db: Db): Promise<number> {
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int as count from received_mails where state = 'held'`.execute(db)

@@ -3,6 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
+import { TicketMails } from '#features/support/mail/web/ticket-mails.tsx'
 import { priorityText, statusText, statusTone, topicText } from '#features/support/tickets/web/words.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { ButtonLink, Link } from '#foundation/web/navigation.tsx'
@@ -89,6 +90,7 @@ export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
         </div>
       </header>
       <NoticePlace />
+      <TicketMails ticket={ticket} />
       <div className="flex min-h-0 flex-[1_1_24rem] gap-6">
         {children}
         {beside}

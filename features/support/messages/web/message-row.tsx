@@ -13,6 +13,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
+import { ByMail, Returned } from '#features/support/mail/web/by-mail.tsx'
 import { MessageFiles } from '#features/support/files/web/message-files.tsx'
 import type { Conversation } from './conversation.ts'
 import { MessageMenu } from './message-menu.tsx'
@@ -34,7 +35,8 @@ type RowProps = {
 
 /** One message: the reader's own at the right, others at the left, with the name above the first of a group. */
 export function MessageRow({ message, own, first, conversation, by_staff }: RowProps) {
-  const { author, kind, text, created_at, moved } = message
+  const { author, kind, text, created_at, moved, seq } = message
+  const { chat_id } = conversation
   const side: Side = kind === 'note' ? 'note' : own ? 'own' : 'other'
   return (
     <Bubble
@@ -54,11 +56,11 @@ export function MessageRow({ message, own, first, conversation, by_staff }: RowP
       beside={<MessageMenu message={message} conversation={conversation} by_staff={by_staff} own={own} />}
     >
       {text.trim() === '' ? null : <MessageText text={text} />}
-      {message.secret ? (
-        <MessageSecret message={message} chat_id={conversation.chat_id} by_staff={by_staff} />
-      ) : null}
+      {message.secret ? <MessageSecret message={message} chat_id={chat_id} by_staff={by_staff} /> : null}
       <MessageFiles attachments={message.attachments} />
       {message.redacted ? <RemovedLine redacted={message.redacted} /> : null}
+      {message.by_mail ? <ByMail chatId={chat_id} seq={seq} may={by_staff || own} /> : null}
+      {by_staff && author?.is_staff && kind === 'comment' ? <Returned chatId={chat_id} seq={seq} /> : null}
       {moved ? <p className="text-muted">{m.messages_moved({ number: String(moved.number) })}</p> : null}
     </Bubble>
   )

@@ -4,9 +4,11 @@ import SearchX from 'lucide-react/icons/search-x'
 import { paths } from '#features/paths.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { listTickets } from '#features/support/tickets/contract.ts'
+import { aboveTickets } from '#features/support/tickets/slots.ts'
 import { onlyReads } from '#foundation/web/acting.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
 import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
@@ -46,6 +48,7 @@ export function TicketsUserPage() {
           { to: paths.tickets({ tab: 'closed' }), label: m.tickets_tab_closed() },
         ]}
       />
+      <Slot of={aboveTickets} props={{}} />
       <DraftRow onContinue={create} />
       <Tickets tab={tab} q={useQueryValue('q')} onCreate={create} />
       <NewTicketDialog
