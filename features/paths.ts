@@ -52,6 +52,8 @@ export const paths = {
   /** Mails that came in and wait for a decision. */
   heldMails: pagePath('/staff-held-mails'),
   deskTicket: pagePath('/staff-tickets/$chatId'),
+  /** When answers are expected, for staff. */
+  answerTimes: pagePath('/staff-tickets/times'),
   customers: pagePath('/staff-customers'),
   /** The servers of all customers, for staff. */
   allHosts: pagePath('/staff-servers'),

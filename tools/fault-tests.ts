@@ -71,6 +71,12 @@ const faultTests: Record<string, FaultTest> = {
     files: ['features/hosts/server/alert-days'],
     settings: { ALERT_HOURS: '168' },
   },
+  answers: {
+    shows:
+      '10,000 random histories of tickets over holidays, changes of the clocks and of the calendar: expected answer and place in the queue as by a simple model',
+    files: ['features/support/answers/server/model'],
+    settings: { ANSWER_ROUNDS: '20' },
+  },
   webhooks: {
     shows:
       '100,000 events to 10 programs that fail, hang, cut and die, with 5 kills and 5 stops: each arrives, in order for each account, signed, 2 % twice at most. Takes an hour or two',

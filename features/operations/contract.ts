@@ -271,8 +271,11 @@ export const readToday = route({
     'What waits for staff, and how the month goes. A figure is null for a member who may not read the list that it counts',
   replies: {
     200: z.strictObject({
-      /** The tickets that nobody has taken yet, and how many of them have waited for longer than a day; up to 1,000. */
-      tickets: z.nullable(z.strictObject({ incoming: count(), late: count() })),
+      /**
+       * The tickets that nobody has taken yet, and how many of them have waited for longer than a day; up to 1,000. `overdue` counts all whose
+       * answer was expected before now, up to 100.
+       */
+      tickets: z.nullable(z.strictObject({ incoming: count(), late: count(), overdue: count() })),
       /** The mails that wait for a decision; absent where none does. */
       held_mails: z.optional(count()),
       /** The bank transfers that customers have announced. */

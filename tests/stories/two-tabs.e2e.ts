@@ -23,7 +23,8 @@ import { callApi } from './call-api.ts'
 // 'features/customers/web/customer-notes.tsx' (one field; in customer-page.test.tsx beside it) 'features/catalogue/web/plan-order.ts'
 // (acts of a menu; in features/catalogue/catalogue.e2e.ts) 'features/sales/web/plan-at-end.tsx' (in plan-at-end.test.tsx beside it)
 // 'features/operations/web/edit-company.tsx' 'features/operations/web/edit-bank.tsx'
-// 'features/operations/web/edit-words.tsx' (in company-page.test.tsx beside them)
+// 'features/operations/web/edit-words.tsx' (in company-page.test.tsx beside them) 'features/support/answers/web/edit-calendar.tsx'
+// 'features/support/answers/web/edit-targets.tsx' (in answer-times-page.test.tsx beside them)
 const en = { locale: 'en' } as const
 const edited = {
   name: ['Anna', 'Mara'],

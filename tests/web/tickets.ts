@@ -31,6 +31,7 @@ export const incoming: Ticket = {
   created_at: minutesAgo(121),
   last_message_at: minutesAgo(121),
   waiting_since: minutesAgo(121),
+  due_at: null,
   first_reply_at: null,
   closed_at: null,
   previous: null,

@@ -96,7 +96,7 @@ export function StaffFooterItems() {
   )
 }
 
-/** The number of unassigned tickets, plus own tickets with unread messages, plus held mails. */
+/** The number of unassigned tickets, plus own tickets with unread messages or a late answer, plus held mails. */
 function useStaffUnread(): number {
   const { data } = useQuery({ ...queryFor(countStaffTickets), enabled: useMayWork(true) })
   return data ? data.incoming + data.mine_unread + (data.held_mails ?? 0) : 0

@@ -123,6 +123,8 @@ const timeless = (body: unknown) =>
 
 const VIEWABLE = [
   'countUnread',
+  'expectAnswer',
+  'expectNewAnswer',
   'getAlertSettings',
   'getAttachment',
   'getAutoTopUp',

@@ -60,7 +60,9 @@ function figuresOf({
         to: paths.desk({ tab: 'incoming' }),
         name: m.operations_today_tickets(),
         value: String(tickets.incoming),
-        detail: m.operations_today_late({ count: String(tickets.late) }),
+        detail: tickets.overdue
+          ? m.operations_today_overdue({ count: String(tickets.overdue) })
+          : m.operations_today_late({ count: String(tickets.late) }),
       },
     ),
     ...shown(

@@ -37,7 +37,7 @@ export const listStaffTickets = route({
   tool: 'read',
   summary: 'Tickets of all customers by tab',
   description:
-    'Tickets of all customers by tab, the longest-waiting first; a critical one counts as waiting a day longer, one of high priority eight hours, and closed ones come last. `q` searches subject, number, customer and messages',
+    'Tickets of all customers by tab, the answer that is expected first before the others; where none is promised, the longest-waiting first, a critical one as if it had waited a day longer, one of high priority eight hours. Closed ones come last. `q` searches subject, number, customer and messages',
   query: z.strictObject({
     ...pageQuery,
     /** Spam is in no other tab, and without a tab it is left out. */
@@ -62,7 +62,7 @@ export const countStaffTickets = route({
   access: staff(deskPermission),
   summary: 'How many tickets are in each tab',
   description:
-    'How many tickets are in each tab (up to 1,000), and how many with something unread are mine (up to 100)',
+    'How many tickets are in each tab (up to 1,000), how many of mine have something unread or are late, and how many are later than promised (up to 100)',
   replies: {
     200: z.strictObject({
       incoming: count(),
@@ -72,6 +72,8 @@ export const countStaffTickets = route({
       mine_unread: count(),
       /** Mails that wait for a decision; absent where none does. */
       held_mails: z.optional(count()),
+      /** The tickets whose answer was expected before now, whoever has them. */
+      late: count(),
     }),
   },
 })

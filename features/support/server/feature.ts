@@ -3,6 +3,7 @@ import type { Reaction } from '#foundation/server/events.ts'
 import type { Handler } from '#foundation/server/http/handler.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
 import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
+import * as answers from '#features/support/answers/server/feature.ts'
 import * as desk from '#features/support/desk/server/feature.ts'
 import * as files from '#features/support/files/server/feature.ts'
 import { namedFile } from '#features/support/files/server/files.ts'
@@ -26,6 +27,7 @@ export const routes: readonly Handler[] = [
   ...mail.routes,
   ...messages.routes,
   ...desk.routes,
+  ...answers.routes,
 ]
 
 export const jobs: readonly Job[] = [
@@ -36,6 +38,7 @@ export const jobs: readonly Job[] = [
   ...mail.jobs,
   ...messages.jobs,
   ...desk.jobs,
+  ...answers.jobs,
 ]
 
 export const reactions: readonly Reaction[] = [

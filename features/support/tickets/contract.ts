@@ -155,6 +155,7 @@ export type TicketPatch = Pick<
   | 'assignee'
   | 'last_message_at'
   | 'waiting_since'
+  | 'due_at'
   | 'first_reply_at'
   | 'closed_at'
   | 'tags'

@@ -112,3 +112,7 @@ export const mayRedact = (
   { role }: Party,
   person_id: string,
 ): boolean => role === 'staff' || author_id === person_id
+
+/** True for a ticket whose answer was expected before `now`, in milliseconds since 1970. */
+export const isLate = ({ due_at }: { due_at: string | null }, now: number): boolean =>
+  due_at !== null && Date.parse(due_at) < now

@@ -46,6 +46,8 @@ export const ticket = z.strictObject({
   last_message_at: time(),
   /** The time since which it is the staff's turn; null while it is the customer's, or nobody's. */
   waiting_since: z.nullable(time()),
+  /** The time by which an answer of staff is expected; null while nobody waits for one, and where none is promised. */
+  due_at: z.nullable(time()),
   first_reply_at: z.nullable(time()),
   closed_at: z.nullable(time()),
   /** For a ticket that was merged: the ticket into which, where its customer's answers land from then on, and until when that can be undone. */

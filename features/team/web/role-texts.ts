@@ -10,6 +10,7 @@ export const roleTexts: Readonly<Record<Role, () => string>> = {
 
 const permissionTexts: Readonly<Record<string, () => string>> = {
   'tickets.desk': m.team_may_tickets_desk,
+  'answers.edit': m.team_may_answers_edit,
   'customers.read': m.team_may_customers_read,
   'customers.note': m.team_may_customers_note,
   'customers.contact': m.team_may_customers_contact,

@@ -35,12 +35,13 @@ const COMMON = 10_000
 // tickets_waiting is on this expression.
 const since = sql<Date>`coalesce(t.waiting_since, t.last_message_at)`
 
-// Priority counts as additional waiting time, so that a critical ticket of this hour is never below a medium ticket
-// of this day. Tickets that wait for their customer come after all tickets that wait for staff; closed tickets come
-// last. The intervals are in hours, because a day on which the clocks change does not have 24 hours.
+// The ticket whose answer is expected first comes first. After all of these, where nothing is promised, priority counts as additional
+// waiting time, so that a critical ticket of this hour is never below a medium ticket of this day. Tickets that wait for their customer
+// come after all tickets that wait for staff; closed tickets come last. The intervals are in hours, because a day on which the clocks change does not have 24 hours.
 const turn = sql<Date>`case when t.status = 'closed' then ${since} + interval '8766000 hours'
-  when t.waiting_since is null then ${since} + interval '876600 hours' when t.priority = 'critical' then ${since} - interval '24 hours'
-  when t.priority = 'high' then ${since} - interval '8 hours' else ${since} end`
+  when t.waiting_since is null then ${since} + interval '876600 hours' when t.due_at is not null then t.due_at
+  when t.priority = 'critical' then ${since} + interval '438276 hours'
+  when t.priority = 'high' then ${since} + interval '438292 hours' else ${since} + interval '438300 hours' end`
 
 // The ticket that wakes first comes first; those that wait for an answer follow, by the time from which they sleep.
 const wakes = sql<Date>`coalesce(t.snoozed_until, t.snoozed_at + interval '876600 hours')`
@@ -107,11 +108,19 @@ async function wordsOf(db: Db, q: string) {
   )})`
 }
 
-type Counts = { incoming: number; processing: number; waiting: number; snoozed: number; mine_unread: number }
+type Counts = {
+  incoming: number
+  processing: number
+  waiting: number
+  snoozed: number
+  mine_unread: number
+  late: number
+}
 
 /**
- * Counts the tickets of each tab that do not sleep, and those that do, up to 1,000 each, and the unread tickets up to 100: higher numbers are not shown, and the database need
- * not count them. For each unread ticket its messages are read; the indices tickets_awake, tickets_snoozed and tickets_open_of_assignee hold the rest.
+ * Counts the tickets of each tab that do not sleep, and those that do, up to 1,000 each, and the unread and the late tickets up to 100: higher
+ * numbers are not shown, and the database need not count them. For each unread ticket its messages are read; the indices tickets_awake,
+ * tickets_snoozed, tickets_open_of_assignee and tickets_due hold the rest.
  */
 export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
   // The status is a literal and not a parameter: PostgreSQL uses a partial index only if it knows the status when it plans the query.
@@ -122,19 +131,29 @@ export async function countTickets(db: Db, staff_id: string): Promise<Counts> {
       (select count(*) from (
         select from tickets where snoozed_at is not null and user_id <> ${staff_id}::uuid and status <> 'closed' limit 1000) as few)::int as snoozed,
       (select count(*) from (
+        select from tickets where due_at < now() and user_id <> ${staff_id}::uuid limit 100) as few)::int as late,
+      (select count(*) from (
         select from tickets t left join ticket_readers r on r.ticket_id = t.id and r.user_id = ${staff_id}
         where t.assignee_id = ${staff_id}::uuid and t.status <> 'closed'
-          and t.staff_seq > coalesce(r.seq, 0) and exists (
+          and (t.due_at < now() or t.staff_seq > coalesce(r.seq, 0) and exists (
           select from ticket_messages m where m.ticket_id = t.id and m.seq > coalesce(r.seq, 0) and m.kind <> 'event'
-            and m.author_id is distinct from ${staff_id}::uuid)
+            and m.author_id is distinct from ${staff_id}::uuid))
         limit 100) as few)::int as mine_unread`.execute(db)
   return must(rows[0])
 }
 
-/** Counts up to 1,000 tickets that nobody has taken, and those of them that have waited for longer than a day. */
-export async function countIncoming(db: Db, staff_id: string): Promise<{ incoming: number; late: number }> {
-  const { rows } = await sql<{ incoming: number; late: number }>`
-    select count(*)::int as incoming, (count(*) filter (where since < now() - interval '24 hours'))::int as late
+/**
+ * Counts up to 1,000 tickets that nobody has taken, those of them that have waited for longer than a day, and up to 100 tickets whose answer
+ * was expected before now, whoever has them.
+ */
+export async function countIncoming(
+  db: Db,
+  staff_id: string,
+): Promise<{ incoming: number; late: number; overdue: number }> {
+  const { rows } = await sql<{ incoming: number; late: number; overdue: number }>`
+    select count(*)::int as incoming, (count(*) filter (where since < now() - interval '24 hours'))::int as late,
+      (select count(*) from (
+        select from tickets where due_at < now() and user_id <> ${staff_id}::uuid limit 100) as few)::int as overdue
     from (select ${since} as since from tickets t where t.status = 'opened' and t.snoozed_at is null and t.user_id <> ${staff_id}::uuid
       order by 1 limit 1000) as few`.execute(db)
   return must(rows[0])

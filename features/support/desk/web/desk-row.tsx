@@ -2,6 +2,7 @@ import { paths } from '#features/paths.ts'
 import type { MouseEvent, ReactNode } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import type { Priority } from '#features/support/tickets/rules.ts'
+import { Due } from '#features/support/tickets/web/due.tsx'
 import {
   lastWords,
   priorityText,
@@ -88,6 +89,9 @@ export function DeskRow({ ticket, tab, now, children }: Props) {
             ) : (
               <Since ticket={ticket} now={now} />
             )}
+            <p>
+              <Due ticket={ticket} now={now} />
+            </p>
           </div>
         </div>
         <div className="relative flex max-w-[45%] min-w-0 shrink-0 justify-end text-sm text-muted @3xl:max-w-full">

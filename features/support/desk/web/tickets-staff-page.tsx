@@ -7,6 +7,7 @@ import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
 import { useDesk } from './hooks.ts'
+import { DeskLinks } from './desk-links.tsx'
 import { DeskList } from './desk-list.tsx'
 import { DeskTabs } from './desk-tabs.tsx'
 import { DeskTools } from './desk-tools.tsx'
@@ -17,7 +18,7 @@ export function TicketsStaffPage() {
   useTitle(m.desk_title())
   const [filter, change] = useDeskFilter()
   return (
-    <Page title={m.desk_title()}>
+    <Page title={m.desk_title()} actions={<DeskLinks />}>
       <DeskTabs filter={filter} />
       <DeskTools filter={filter} onChange={change} />
       <Tickets filter={filter} onChange={change} />

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
+import { ExpectedOnTicket } from '#features/support/tickets/web/expected.tsx'
 import { actedFor, actFor, onlyReads } from '#foundation/web/acting.ts'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
@@ -49,6 +50,7 @@ export function UserChat({ ticket }: { ticket: Ticket }) {
     >
       <Chat ticket={ticket} typist={typist}>
         {ticket.status === 'closed' && !onlyReads() ? <ClosedNotice ticket={ticket} /> : null}
+        <ExpectedOnTicket ticket={ticket} />
         {ticketCan.reply(state, { role: 'customer' }) && !onlyReads() ? (
           <Composer chat_id={ticket.id} kind="comment" draft={draft} onTyping={publishTyping} />
         ) : null}

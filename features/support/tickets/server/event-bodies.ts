@@ -92,6 +92,7 @@ function patchOf(row: TicketRow, names: Names, { staff }: { staff: boolean }): T
     assignee: assignee_id === null ? null : staff ? names.of(assignee_id) : names.ofStaff(assignee_id),
     last_message_at: row.last_message_at.toISOString(),
     waiting_since: row.waiting_since?.toISOString() ?? null,
+    due_at: row.due_at?.toISOString() ?? null,
     first_reply_at: row.first_reply_at?.toISOString() ?? null,
     closed_at: row.closed_at?.toISOString() ?? null,
     ...(staff ? forStaff(row) : {}),

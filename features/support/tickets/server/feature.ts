@@ -1,3 +1,4 @@
+import { expectAnswer, expectNewAnswer } from './expected.ts'
 import * as tickets from './tickets.ts'
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { on } from '#foundation/server/events.ts'
@@ -14,6 +15,8 @@ export const routes: readonly Handler[] = [
   tickets.getTicket,
   tickets.closeTicket,
   tickets.reopenTicket,
+  expectNewAnswer,
+  expectAnswer,
 ]
 
 /** The tickets of a customer, with their messages, are deleted with the account. */

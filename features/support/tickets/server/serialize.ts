@@ -68,6 +68,7 @@ export async function serializeTickets(
     const last = latest.get(row.id)
     return {
       ...plainFields(row),
+      due_at: row.due_at?.toISOString() ?? null,
       host_name: hostNameOf(row, hosts),
       last_message: last ? { ...last, text: oneLine(last.text) } : null,
       assignee: assigneeOf(row, names, asStaff),

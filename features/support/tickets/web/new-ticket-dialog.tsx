@@ -22,6 +22,7 @@ import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { ExpectedForNew } from './expected.tsx'
 import { HostChoice } from './host-choice.tsx'
 import { ticketDraft } from './ticket-draft.ts'
 import { priorityText, topicText } from './words.ts'
@@ -88,10 +89,14 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
     onCreated(answer.body)
     return undefined
   })
+  const [about, setAbout] = useState({ priority: draft['priority'], host_id: host_id ?? draft['host_id'] })
   const kept: typeof form = {
     ...form,
     onInput: (event) => {
       form.onInput(event)
+      const typed = new FormData(event.currentTarget)
+      const next = { priority: textOf(typed.get('priority')), host_id: textOf(typed.get('host_id')) }
+      if (next.priority !== about.priority || next.host_id !== about.host_id) setAbout(next)
       ticketDraft.keep(event.currentTarget)
     },
   }
@@ -132,9 +137,15 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
         defaultValue={draft['message']}
       />
       <Slot of={newTicketFiles} props={{ onPick }} />
+      <ExpectedForNew
+        priority={priorities.find((one) => one === about.priority) ?? 'medium'}
+        host_id={about.host_id || undefined}
+      />
     </DialogForm>
   )
 }
+
+const textOf = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : undefined)
 
 /** Returns the topics to choose from; for a helper, only the topics of their role. */
 const topicsOffered = () => {

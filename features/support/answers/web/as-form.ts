@@ -1,0 +1,25 @@
+import { useMemo, useRef } from 'react'
+import type {
+  AnswerTimes,
+  changeAnswerCalendar,
+  changeAnswerTargets,
+} from '#features/support/answers/contract.ts'
+import type { Answer } from '#foundation/web/api/answer.ts'
+
+type Saved = Answer<typeof changeAnswerCalendar> | Answer<typeof changeAnswerTargets>
+
+/**
+ * The times as a form shows them, which must stay the same object while they are the same. `known` are the latest times that a save was
+ * told of, on which the next try builds: what others changed meanwhile stays theirs. `typedOf` must stay the same function.
+ */
+export function useTyped<Typed>(times: AnswerTimes, typedOf: (times: AnswerTimes) => Typed) {
+  const saved = useMemo(() => typedOf(times), [times, typedOf])
+  const latest = useRef(times)
+  const asForm = (answer: Saved) => {
+    if (answer.status === 200) return { ...answer, body: typedOf(answer.body) }
+    if (answer.status !== 409) return answer
+    latest.current = answer.body.present
+    return { ...answer, body: { ...answer.body, present: typedOf(answer.body.present) } }
+  }
+  return { saved, known: () => typedOf(latest.current), asForm }
+}
