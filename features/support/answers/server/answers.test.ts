@@ -89,6 +89,23 @@ describe('the expected answer', () => {
     expect((await ticketOf(customer, chatId)).due_at).toBeNull()
   })
 
+  it('is none while a ticket sleeps, and counts from the moment at which it wakes', async () => {
+    await promise()
+    const ticket = await opened(await signedInCustomer(test))
+    const sleep = (since: string) =>
+      asOwner(test, `update tickets set snoozed_at = ${since} where public_id = $1 returning due_at`, [
+        ticket.id,
+      ])
+    await asOwner(
+      test,
+      "update tickets set waiting_since = now() - interval '3 hours' where public_id = $1",
+      [ticket.id],
+    )
+    expect(await sleep('now()')).toEqual([{ due_at: null }])
+    const [awake] = (await sleep('null')) as { due_at: Date }[]
+    expect(minutesFrom(new Date().toISOString(), awake?.due_at.toISOString() ?? null)).toBe(240)
+  })
+
   it('says before and after the writing how many are before: those whose answer is expected earlier', async () => {
     await promise()
     await asOwner(test, "update tickets set status = 'closed', closed_at = now() where status <> 'closed'")
