@@ -6,7 +6,7 @@
 export const isDelegable = (path: string): boolean => DELEGABLE.test(path) && !OWN.test(path)
 
 const DELEGABLE =
-  /^\/api\/(?:hosts|alerts|plans|finances|invoices)\/|^\/api\/(?:sharing\/activity|events\/history)\/$|^\/api\/tickets\/(?:unread\/)?$/u
+  /^\/api\/(?:hosts|alerts|plans|finances|invoices)\/|^\/api\/(?:sharing\/activity|events\/history)\/$|^\/api\/tickets\/(?:(?:unread|expected)\/)?$/u
 /** The calls among them that only the owner may make. */
 const OWN =
   /^\/api\/invoices\/(?:billing|vat-status|vat-place)\/|\/withdrawal\/$|^\/api\/finances\/(?:payouts\/$|methods\/(?:saving\/|[^/]+\/))|^\/api\/finances\/auto-top-up\/|^\/api\/hosts\/(?:transfers\/|[^/]+\/transfer\/$)/u

@@ -1,4 +1,4 @@
-/** What the times of expected answers may be, for the page and for the server. */
+/** The forms of hours, targets and holidays, for the page and for the server. */
 
 /** A day of the week on which the desk is open. */
 export type Open = { from: string; to: string }

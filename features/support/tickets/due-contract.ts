@@ -3,7 +3,7 @@ import { route } from '#foundation/contract.ts'
 import { count, named, time } from '#foundation/printed.ts'
 import { deskPermission, priority, publicId, seeTickets, ticketParams } from './shapes.ts'
 
-/** What customers are told of the answer that they wait for. Apart from contract.ts, which the frame of all pages loads. */
+/** The answer that customers wait for, as they are told of it. Apart from contract.ts, which the frame of all pages loads. */
 
 const expected = z.strictObject({
   /** The time by which an answer is expected; null where none is promised. */

@@ -20,6 +20,7 @@ const reading: Readonly<Record<string, string>> = {
   'features/profile/server/profile.ts': 'the author of their own deletion',
   'features/profile/server/read-profile.ts': ofPage,
   'features/operations/server/today.ts': 'leaves out the figures of lists that the member may not read',
+  'features/support/answers/server/answers.ts': ofPage,
   'features/team/server/give-roles.ts': 'counts the owners that would be left',
   'features/team/server/members.ts': ofPage,
   'features/team/server/robot-mails.ts': ofMails,

@@ -92,7 +92,7 @@ describe('the expected answer', () => {
   it('is none while a ticket sleeps, and counts from the moment at which it wakes', async () => {
     await promise()
     const ticket = await opened(await signedInCustomer(test))
-    const sleep = (since: string) =>
+    const snooze = (since: string) =>
       asOwner(test, `update tickets set snoozed_at = ${since} where public_id = $1 returning due_at`, [
         ticket.id,
       ])
@@ -101,8 +101,8 @@ describe('the expected answer', () => {
       "update tickets set waiting_since = now() - interval '3 hours' where public_id = $1",
       [ticket.id],
     )
-    expect(await sleep('now()')).toEqual([{ due_at: null }])
-    const [awake] = (await sleep('null')) as { due_at: Date }[]
+    expect(await snooze('now()')).toEqual([{ due_at: null }])
+    const [awake] = (await snooze('null')) as { due_at: Date }[]
     expect(minutesFrom(new Date().toISOString(), awake?.due_at.toISOString() ?? null)).toBe(240)
   })
 

@@ -96,7 +96,7 @@ type State = {
   priority: Priority
 }
 
-/** What a simple reader of the rules would do with a step. */
+/** The state after a step, as a simple reader of the rules sees it. */
 function moved(state: State, { what, after_ms, priority }: History['steps'][number]): State {
   const at = Math.min(state.at + after_ms, LAST_SINCE)
   const next = { ...state, at }

@@ -6,7 +6,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 type Db = Kysely<Database>
 
 /** The highest number of tickets that are counted before another one. */
-export const MOST_BEFORE = 100
+const MOST_BEFORE = 100
 
 /** A customer who is about to write about this server, or about none. */
 type Asked = { user_id: string; priority: string; host_id: bigint | null }
