@@ -392,6 +392,32 @@ create table announcements (
   constraint announcements_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'resolved'::text, 'cancelled'::text])))
 );
 
+create table answer_calendar (
+  is_one boolean default true not null,
+  zone text default 'UTC'::text not null,
+  hours jsonb default '[null, null, null, null, null, null, null]'::jsonb not null,
+  is_open boolean generated always as ((hours <> '[null, null, null, null, null, null, null]'::jsonb)) stored not null,
+  holidays jsonb default '{}'::jsonb not null,
+  version integer default 1 not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint answer_calendar_holidays_check CHECK ((jsonb_typeof(holidays) = 'object'::text)),
+  constraint answer_calendar_hours_check CHECK (((jsonb_typeof(hours) = 'array'::text) AND (jsonb_array_length(hours) = 7))),
+  constraint answer_calendar_is_one_check CHECK (is_one),
+  constraint answer_calendar_pkey PRIMARY KEY (is_one)
+);
+
+create table answer_targets (
+  edition text,
+  priority text not null,
+  first_minutes integer,
+  next_minutes integer,
+  constraint answer_targets_edition_fkey FOREIGN KEY (edition) REFERENCES editions(slug),
+  constraint answer_targets_edition_priority_key UNIQUE NULLS NOT DISTINCT (edition, priority),
+  constraint answer_targets_first_minutes_check CHECK (((first_minutes >= 1) AND (first_minutes <= 43200))),
+  constraint answer_targets_next_minutes_check CHECK (((next_minutes >= 1) AND (next_minutes <= 43200))),
+  constraint answer_targets_priority_check CHECK ((priority = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'very_low'::text])))
+);
+
 create table approvals (
   id uuid default gen_random_uuid() not null,
   act text not null,
@@ -2616,6 +2642,8 @@ create table tickets (
   snoozed_until timestamp with time zone,
   merged_into_id bigint,
   merged_count integer default 0 not null,
+  due_at timestamp with time zone,
+  due_since timestamp with time zone,
   constraint tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint tickets_check CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint tickets_check1 CHECK (((status <> 'in-progress'::text) OR (assignee_id IS NOT NULL))),
@@ -3452,6 +3480,7 @@ CREATE INDEX ticket_secrets_of_ticket ON public.ticket_secrets USING btree (tick
 CREATE INDEX tickets_awake ON public.tickets USING btree (status, user_id) WHERE ((status <> 'closed'::text) AND (snoozed_at IS NULL));
 CREATE INDEX tickets_by_last_message ON public.tickets USING btree (last_message_at);
 CREATE INDEX tickets_by_tag ON public.tickets USING gin (tags) WHERE (tags <> '{}'::text[]);
+CREATE INDEX tickets_due ON public.tickets USING btree (due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX tickets_of_assignee ON public.tickets USING btree (assignee_id, status);
 CREATE INDEX tickets_of_customer ON public.tickets USING btree (user_id, last_message_at, id);
 CREATE INDEX tickets_of_host ON public.tickets USING btree (host_id) WHERE (host_id IS NOT NULL);
@@ -4631,6 +4660,60 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.expect_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'closed' or new.waiting_since is null or new.snoozed_at is not null then
+    new.due_at := null;
+    new.due_since := null;
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and old.waiting_since = new.waiting_since then
+    if old.due_since is not null and old.priority = new.priority then
+      return new;
+    end if;
+    -- A ticket that sleeps no longer counts from now on.
+    new.due_since := case when old.snoozed_at is not null then date_trunc('milliseconds', now())
+      else coalesce(old.due_since, new.waiting_since) end;
+  else
+    new.due_since := new.waiting_since;
+  end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended('answer_calendar', 0));
+  new.due_at := expected_answer(new.due_since, new.first_reply_at is null, new.priority, new.user_id, new.host_id);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.expected_answer(since timestamp with time zone, is_first boolean, urgency text, customer uuid, host bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  calendar answer_calendar%rowtype;
+  paid text;
+  target_minutes integer;
+begin
+  select * into calendar from answer_calendar;
+  if not calendar.is_open then
+    return null;
+  end if;
+  if exists (select from answer_targets where edition is not null) then
+    select p.edition into paid from hosts h join paid_periods p on p.host_id = h.id join editions e on e.slug = p.edition
+      where h.user_id = customer and (host is null or h.id = host)
+        and p.starts_at <= since and p.ends_at > since
+        and exists (select from answer_targets t where t.edition = p.edition and t.priority = urgency)
+      order by e.rank desc, e.slug limit 1;
+  end if;
+  select case when is_first then t.first_minutes else t.next_minutes end into target_minutes
+    from answer_targets t
+    where t.priority = urgency and t.edition is not distinct from paid;
+  return date_trunc('milliseconds', open_time_after(since, target_minutes, calendar.zone, calendar.hours, calendar.holidays));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.extras_at_end(host bigint)
  RETURNS jsonb
  LANGUAGE sql
@@ -5349,6 +5432,37 @@ begin
   from taken cross join list;
   get diagnostics numbered = row_count;
   return numbered;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.open_time_after(since timestamp with time zone, minutes integer, zone text, hours jsonb, holidays jsonb)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE STRICT
+AS $function$
+declare
+  rest_s numeric := minutes * 60;
+  today date := (since at time zone zone)::date;
+  day date;
+  open jsonb;
+  begins timestamptz;
+  ends timestamptz;
+  open_s numeric;
+begin
+  for place in 0..400 loop
+    day := today + place;
+    open := hours -> (extract(isodow from day)::integer - 1);
+    continue when jsonb_typeof(open) <> 'object' or holidays ? day::text;
+    begins := greatest((day + (open ->> 'from')::time) at time zone zone, since);
+    ends := (day + (open ->> 'to')::time) at time zone zone;
+    open_s := extract(epoch from ends) - extract(epoch from begins);
+    continue when open_s <= 0;
+    if open_s >= rest_s then
+      return begins + make_interval(secs => rest_s::double precision);
+    end if;
+    rest_s := rest_s - open_s;
+  end loop;
+  return null;
 end $function$
 ;
 
@@ -6225,6 +6339,7 @@ CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_odd_parts FOR EACH ROW
 CREATE TRIGGER refuse_delete BEFORE DELETE ON public.bank_originals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER statements_stay BEFORE UPDATE ON public.statements FOR EACH ROW WHEN ((old.signature IS NOT NULL)) EXECUTE FUNCTION keep_statement();
 CREATE TRIGGER ticket_messages_stay_as_said BEFORE UPDATE ON public.ticket_messages FOR EACH ROW WHEN ((((((((((((((old.ticket_id IS DISTINCT FROM new.ticket_id) OR (old.seq IS DISTINCT FROM new.seq)) OR (old.customer_seq IS DISTINCT FROM new.customer_seq)) OR (old.author_id IS DISTINCT FROM new.author_id)) OR (old.by_staff IS DISTINCT FROM new.by_staff)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.client_id IS DISTINCT FROM new.client_id)) OR (old.text IS DISTINCT FROM new.text)) OR (old.event IS DISTINCT FROM new.event)) OR (old.attachments IS DISTINCT FROM new.attachments)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.redacted IS DISTINCT FROM new.redacted)) OR (old.moved IS DISTINCT FROM new.moved))) EXECUTE FUNCTION keep_message();
+CREATE TRIGGER tickets_expect_answer BEFORE INSERT OR UPDATE OF status, waiting_since, priority, snoozed_at ON public.tickets FOR EACH ROW EXECUTE FUNCTION expect_answer();
 CREATE TRIGGER totp_follows_a_proven_address BEFORE INSERT ON public.totp_authenticators FOR EACH ROW EXECUTE FUNCTION refuse_before_proof();
 CREATE TRIGGER transaction_documents_are_append_only BEFORE DELETE OR UPDATE ON public.transaction_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transaction_documents_are_not_truncated BEFORE TRUNCATE ON public.transaction_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -6266,6 +6381,8 @@ grant insert, select on announcement_mails to hostdesk_app;
 grant select on announcement_readers to hostdesk_app;
 grant insert, select on announcement_revisions to hostdesk_app;
 grant insert, select, update on announcements to hostdesk_app;
+grant select, update on answer_calendar to hostdesk_app;
+grant delete, insert, select on answer_targets to hostdesk_app;
 grant insert, select on approvals to hostdesk_app;
 grant delete, insert, select on assistant_proposals to hostdesk_app;
 grant delete, select on attachment_leftovers to hostdesk_app;

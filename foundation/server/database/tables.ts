@@ -247,6 +247,23 @@ export interface Announcements {
   version: Generated<number>;
 }
 
+export interface AnswerCalendar {
+  changed_at: Generated<Timestamp>;
+  holidays: Generated<Json>;
+  hours: Generated<Json>;
+  is_one: Generated<boolean>;
+  is_open: Generated<boolean>;
+  version: Generated<number>;
+  zone: Generated<string>;
+}
+
+export interface AnswerTargets {
+  edition: string | null;
+  first_minutes: number | null;
+  next_minutes: number | null;
+  priority: 'critical' | 'high' | 'medium' | 'low' | 'very_low';
+}
+
 export interface Approvals {
   act: string;
   amount: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -1747,6 +1764,8 @@ export interface Tickets {
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   customer_seq: Generated<number>;
+  due_at: Timestamp | null;
+  due_since: Timestamp | null;
   first_reply_at: Timestamp | null;
   host_id: ColumnType<bigint, bigint | number, bigint | number> | null;
   host_public_id: string | null;
@@ -2063,6 +2082,8 @@ export interface Database {
   announcement_readers: AnnouncementReaders;
   announcement_revisions: AnnouncementRevisions;
   announcements: Announcements;
+  answer_calendar: AnswerCalendar;
+  answer_targets: AnswerTargets;
   approvals: Approvals;
   assistant_proposals: AssistantProposals;
   attachment_leftovers: AttachmentLeftovers;
