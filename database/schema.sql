@@ -1079,6 +1079,71 @@ create table guest_payments (
   constraint guest_payments_redirect_url_check CHECK ((length(redirect_url) <= 4000))
 );
 
+create table help_articles (
+  id uuid default gen_random_uuid() not null,
+  section_id uuid not null,
+  slug text not null,
+  rank integer not null,
+  audience text not null,
+  title jsonb not null,
+  text jsonb not null,
+  keywords jsonb not null,
+  is_published boolean default false not null,
+  revision integer default 0 not null,
+  changed_at timestamp(3) with time zone default now() not null,
+  changed_by uuid,
+  version integer default 1 not null,
+  constraint help_articles_audience_check CHECK ((audience = ANY (ARRAY['everybody'::text, 'staff'::text]))),
+  constraint help_articles_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint help_articles_check CHECK (((NOT is_published) OR (revision > 0))),
+  constraint help_articles_pkey PRIMARY KEY (id),
+  constraint help_articles_section_id_fkey FOREIGN KEY (section_id) REFERENCES help_sections(id),
+  constraint help_articles_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND ((length(slug) >= 3) AND (length(slug) <= 80)))),
+  constraint help_articles_slug_key UNIQUE (slug)
+);
+
+create table help_revisions (
+  article_id uuid not null,
+  revision integer not null,
+  title jsonb not null,
+  text jsonb not null,
+  keywords jsonb not null,
+  published_at timestamp(3) with time zone default now() not null,
+  constraint help_revisions_article_id_fkey FOREIGN KEY (article_id) REFERENCES help_articles(id),
+  constraint help_revisions_pkey PRIMARY KEY (article_id, revision)
+);
+
+create table help_sections (
+  id uuid default gen_random_uuid() not null,
+  slug text not null,
+  rank integer not null,
+  title jsonb not null,
+  version integer default 1 not null,
+  constraint help_sections_pkey PRIMARY KEY (id),
+  constraint help_sections_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND ((length(slug) >= 3) AND (length(slug) <= 60)))),
+  constraint help_sections_slug_key UNIQUE (slug)
+);
+
+create table help_stems (
+  article_id uuid not null,
+  locale text not null,
+  stem text not null,
+  weight real not null,
+  constraint help_stems_article_id_fkey FOREIGN KEY (article_id) REFERENCES help_articles(id),
+  constraint help_stems_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+  constraint help_stems_pkey PRIMARY KEY (article_id, locale, stem)
+);
+
+create table help_votes (
+  article_id uuid not null,
+  helpful integer default 0 not null,
+  unhelpful integer default 0 not null,
+  constraint help_votes_article_id_fkey FOREIGN KEY (article_id) REFERENCES help_articles(id),
+  constraint help_votes_helpful_check CHECK ((helpful >= 0)),
+  constraint help_votes_pkey PRIMARY KEY (article_id),
+  constraint help_votes_unhelpful_check CHECK ((unhelpful >= 0))
+);
+
 create table host_agents (
   host_id bigint not null,
   user_id uuid not null,
@@ -3345,6 +3410,9 @@ CREATE INDEX grants_by_email ON public.account_grants USING btree (email) WHERE 
 CREATE INDEX grants_of_grantee ON public.account_grants USING btree (grantee_id) WHERE (grantee_id IS NOT NULL);
 CREATE INDEX grants_of_host ON public.account_grant_hosts USING btree (owner_id, host_id);
 CREATE INDEX guest_payments_by_age ON public.guest_payments USING btree (created_at);
+CREATE INDEX help_articles_by_author ON public.help_articles USING btree (changed_by);
+CREATE INDEX help_articles_of_section ON public.help_articles USING btree (section_id);
+CREATE INDEX help_stems_by_beginning ON public.help_stems USING btree (locale, "left"(stem, 5));
 CREATE INDEX host_agents_by_alert ON public.host_agents USING btree (alert_at) WHERE (alert_at IS NOT NULL);
 CREATE INDEX host_agents_to_look_at ON public.host_agents USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX host_figures_by_age ON public.host_figures USING btree (is_day, starts_at);
@@ -3603,6 +3671,11 @@ alter table factor_resets force row level security;
 alter table first_networks force row level security;
 alter table former_keys force row level security;
 alter table grant_spending force row level security;
+alter table help_articles force row level security;
+alter table help_revisions force row level security;
+alter table help_sections force row level security;
+alter table help_stems force row level security;
+alter table help_votes force row level security;
 alter table host_agents force row level security;
 alter table host_payers force row level security;
 alter table host_transfers force row level security;
@@ -3727,6 +3800,11 @@ create policy deleted_by_owner on factor_resets for delete using (actor_owns(use
 create policy deleted_by_owner on first_networks for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on former_keys for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on grant_spending for delete using (actor_owns(owner_id)) with check ();
+create policy deleted_by_owner on help_articles for delete using (actor_owns(id)) with check ();
+create policy deleted_by_owner on help_revisions for delete using (actor_owns(article_id)) with check ();
+create policy deleted_by_owner on help_sections for delete using (actor_owns(id)) with check ();
+create policy deleted_by_owner on help_stems for delete using (actor_owns(article_id)) with check ();
+create policy deleted_by_owner on help_votes for delete using (actor_owns(article_id)) with check ();
 create policy deleted_by_owner on host_agents for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on host_payers for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on host_transfers for delete using (actor_owns(user_id)) with check ();
@@ -3840,6 +3918,11 @@ create policy inserted_by_owner on factor_resets for insert using () with check 
 create policy inserted_by_owner on first_networks for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on former_keys for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on grant_spending for insert using () with check (actor_owns(owner_id));
+create policy inserted_by_owner on help_articles for insert using () with check (actor_owns(id));
+create policy inserted_by_owner on help_revisions for insert using () with check (actor_owns(article_id));
+create policy inserted_by_owner on help_sections for insert using () with check (actor_owns(id));
+create policy inserted_by_owner on help_stems for insert using () with check (actor_owns(article_id));
+create policy inserted_by_owner on help_votes for insert using () with check (actor_owns(article_id));
 create policy inserted_by_owner on host_agents for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on host_payers for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on host_transfers for insert using () with check (actor_owns(user_id));
@@ -3958,6 +4041,11 @@ create policy readable on factor_resets for select using (true) with check ();
 create policy readable on first_networks for select using (true) with check ();
 create policy readable on former_keys for select using (true) with check ();
 create policy readable on grant_spending for select using (true) with check ();
+create policy readable on help_articles for select using (true) with check ();
+create policy readable on help_revisions for select using (true) with check ();
+create policy readable on help_sections for select using (true) with check ();
+create policy readable on help_stems for select using (true) with check ();
+create policy readable on help_votes for select using (true) with check ();
 create policy readable on host_agents for select using (true) with check ();
 create policy readable on host_payers for select using (true) with check ();
 create policy readable on host_transfers for select using (true) with check ();
@@ -4072,6 +4160,11 @@ create policy updated_by_owner on factor_resets for update using (actor_owns(use
 create policy updated_by_owner on first_networks for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on former_keys for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on grant_spending for update using (actor_owns(owner_id)) with check (actor_owns(owner_id));
+create policy updated_by_owner on help_articles for update using (actor_owns(id)) with check (actor_owns(id));
+create policy updated_by_owner on help_revisions for update using (actor_owns(article_id)) with check (actor_owns(article_id));
+create policy updated_by_owner on help_sections for update using (actor_owns(id)) with check (actor_owns(id));
+create policy updated_by_owner on help_stems for update using (actor_owns(article_id)) with check (actor_owns(article_id));
+create policy updated_by_owner on help_votes for update using (actor_owns(article_id)) with check (actor_owns(article_id));
 create policy updated_by_owner on host_agents for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on host_payers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on host_transfers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -4882,6 +4975,15 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.help_stems_of(locale text, value text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select to_tsvector(case locale when 'de' then 'german' when 'ru' then 'russian' else 'english' end::regconfig, value)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.helpers_of_ticket(people uuid[], owner uuid, roles text[], host text)
@@ -6281,6 +6383,8 @@ CREATE TRIGGER count_edit BEFORE UPDATE OF name, ipv4 ON public.hosts FOR EACH R
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.announcements FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.customer_notes FOR EACH ROW EXECUTE FUNCTION count_edit();
+CREATE TRIGGER count_edit BEFORE UPDATE ON public.help_articles FOR EACH ROW EXECUTE FUNCTION count_edit();
+CREATE TRIGGER count_edit BEFORE UPDATE ON public.help_sections FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.profiles FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_ipv6_edit BEFORE UPDATE OF ipv6 ON public.hosts FOR EACH ROW WHEN ((old.ipv6 IS DISTINCT FROM new.ipv6)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER customer_blocks_are_append_only BEFORE DELETE OR UPDATE ON public.customer_blocks FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -6289,6 +6393,8 @@ CREATE TRIGGER entries_are_append_only BEFORE DELETE OR UPDATE ON public.entries
 CREATE TRIGGER entries_are_booked BEFORE INSERT ON public.entries FOR EACH ROW EXECUTE FUNCTION book_entry();
 CREATE TRIGGER entries_are_not_truncated BEFORE TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER guard_rise BEFORE INSERT ON public.plan_prices FOR EACH ROW EXECUTE FUNCTION guard_rise();
+CREATE TRIGGER help_revisions_are_append_only BEFORE DELETE OR UPDATE ON public.help_revisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER help_revisions_are_not_truncated BEFORE TRUNCATE ON public.help_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoice_documents_are_kept BEFORE DELETE OR UPDATE ON public.invoice_documents FOR EACH ROW EXECUTE FUNCTION refuse_change_while_kept();
 CREATE TRIGGER invoice_documents_are_not_truncated BEFORE TRUNCATE ON public.invoice_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoice_lines_are_kept BEFORE DELETE OR UPDATE ON public.invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_while_kept();
@@ -6423,6 +6529,11 @@ grant delete, insert, select on first_networks to hostdesk_app;
 grant delete, insert, select, update on former_keys to hostdesk_app;
 grant delete, insert, select, update on grant_spending to hostdesk_app;
 grant delete, insert, select on guest_payments to hostdesk_app;
+grant delete, insert, select, update on help_articles to hostdesk_app;
+grant insert, select on help_revisions to hostdesk_app;
+grant delete, insert, select, update on help_sections to hostdesk_app;
+grant delete, insert, select on help_stems to hostdesk_app;
+grant insert, select, update on help_votes to hostdesk_app;
 grant delete, insert, select, update on host_agents to hostdesk_app;
 grant delete, insert, select, update on host_figures to hostdesk_app;
 grant delete, insert, select on host_metrics to hostdesk_app;

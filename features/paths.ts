@@ -51,6 +51,9 @@ export const paths = {
   desk: pagePath('/staff-tickets'),
   /** Mails that came in and wait for a decision. */
   heldMails: pagePath('/staff-held-mails'),
+  /** The help centre as staff write it; the public pages are drawn by the server, at /help/. */
+  help: pagePath('/staff-help'),
+  helpArticle: pagePath('/staff-help/$articleId'),
   deskTicket: pagePath('/staff-tickets/$chatId'),
   /** When answers are expected, for staff. */
   answerTimes: pagePath('/staff-tickets/times'),

@@ -76,6 +76,7 @@ export type Tag =
   | 'Finances'
   | 'Invoices'
   | 'Tickets'
+  | 'Help'
   | 'Announcements'
   | 'Live stream'
   | 'Account events'

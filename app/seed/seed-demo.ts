@@ -15,6 +15,7 @@ import { seedHistory } from './history.ts'
 import { anna, people, type Person } from './people.ts'
 import { plans } from './plans.ts'
 import { asDatabaseOwner } from './as-owner.ts'
+import { seedHelp } from './seed-help.ts'
 import { seedSupport } from './support.ts'
 import { redeemable } from './vouchers.ts'
 import { seedWebhooks } from './webhooks.ts'
@@ -64,6 +65,7 @@ async function seedAll(
     ids.set(client.email, await createDemoUser(app, tx, { ...client, roles: [], is_example: true }))
   await seedHistory(app, tx, ids)
   await seedSupport(app, tx, ids)
+  await seedHelp(tx)
   return ids
 }
 

@@ -21,6 +21,7 @@ import * as webhooks from '#features/webhooks/server/feature.ts'
 import * as licences from '#features/licences/server/feature.ts'
 import * as payers from '#features/payers/server/feature.ts'
 import * as sales from '#features/sales/server/feature.ts'
+import * as help from '#features/help/server/feature.ts'
 import * as support from '#features/support/server/feature.ts'
 import * as team from '#features/team/server/feature.ts'
 import * as approvals from '#features/approvals/server/feature.ts'
@@ -52,6 +53,7 @@ const features: readonly Feature[] = [
   licences,
   payers,
   sales,
+  help,
   support,
   team,
   approvals,

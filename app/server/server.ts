@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serveTestPayments } from '#features/finance/server/test-payments.ts'
+import { serveHelp } from '#features/help/server/help.ts'
 import { serveShop } from '#features/shop/server/shop.ts'
 import { serveReceiver } from '#features/webhooks/server/webhooks.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -78,6 +79,7 @@ export async function buildServer(app: App, mostLag_ms?: number): Promise<Fastif
   serveTestPayments(server, app)
   serveReceiver(server, app)
   serveShop(server, app)
+  serveHelp(server, app)
   serveAgentFiles(server, app.config.publicOrigin)
   serveCustomersProgram(server)
   serveWellKnown(server, app)

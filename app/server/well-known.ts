@@ -1,11 +1,13 @@
 import { PAGES_BASE } from '#foundation/page-path.ts'
+import { hasHelp } from '#features/help/server/help.ts'
 import { paths } from '#features/paths.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '#foundation/server/app.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 
 /** Serves the standard addresses that browsers, password managers, crawlers and security researchers look up. */
-export function serveWellKnown(server: FastifyInstance, { config }: App): void {
+export function serveWellKnown(server: FastifyInstance, app: App): void {
+  const { config } = app
   const { operator, publicOrigin } = config
   server.get('/.well-known/security.txt', async (_request, reply) => {
     const contact = config.securityContact ?? operator.supportEmail
@@ -16,9 +18,10 @@ export function serveWellKnown(server: FastifyInstance, { config }: App): void {
   server.get('/.well-known/change-password', async (_request, reply) =>
     reply.redirect(`${PAGES_BASE}${paths.security()}`, 302),
   )
-  server.get('/robots.txt', async (_request, reply) =>
-    text(reply, `User-agent: *\n${config.shop ? shopLines(publicOrigin) : ''}Disallow: /\n`),
-  )
+  server.get('/robots.txt', async (_request, reply) => {
+    const places = [...(config.shop ? ['/shop/'] : []), ...((await hasHelp(app)) ? ['/help/'] : [])]
+    return text(reply, `User-agent: *\n${places.map(crawled(publicOrigin)).join('')}Disallow: /\n`)
+  })
   server.get('/favicon.ico', async (_request, reply) =>
     reply.redirect(operator.logo ? `${PAGES_BASE}/operator-logo` : `${PAGES_BASE}/favicon.svg`, 302),
   )
@@ -39,8 +42,9 @@ function securityText(contact: string, origin: string): string {
 // `Support <support@example.com>` is an address too.
 const addressOf = (mailbox: string) => /<([^>]+)>$/.exec(mailbox)?.[1] ?? mailbox
 
-/** Crawlers may read the pages of the shop, and nothing else: the longest rule that fits wins (RFC 9309). */
-const shopLines = (origin: string) => `Sitemap: ${origin}/shop/sitemap.xml\nAllow: /shop/\n`
+/** Crawlers may read the pages of the shop and of the help centre, and nothing else: the longest rule that fits wins (RFC 9309). */
+const crawled = (origin: string) => (place: string) =>
+  `Sitemap: ${origin}${place}sitemap.xml\nAllow: ${place}\n`
 
 // The RFC advises less than a year.
 const VALID_DAYS = 180

@@ -1,5 +1,6 @@
 import type { StaffWebFeature } from '#foundation/web/feature.ts'
 import type { StaffPageRoute } from '#foundation/web/pages.ts'
+import * as help from '#features/help/web/staff-feature.tsx'
 import * as support from '#features/support/web/staff-feature.tsx'
 import * as customers from '#features/customers/web/staff-feature.tsx'
 import * as catalogue from '#features/catalogue/web/staff-feature.tsx'
@@ -15,6 +16,7 @@ import * as operations from '#features/operations/web/staff-feature.tsx'
 
 /** The features by what staff alone see of them, in the order of the menu. Loaded after the first page, or for a page of staff. */
 const features: readonly StaffWebFeature[] = [
+  help,
   support,
   customers,
   catalogue,

@@ -21,6 +21,7 @@ import { givePasskey } from './given-passkey.ts'
 import { password, session, signedIn } from './people.ts'
 import type { Person } from './people.ts'
 import { offeredHost, hostCalls } from './offered-host.ts'
+import { staffTexts, textCalls } from './staff-texts.ts'
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const EACH = 12
@@ -39,10 +40,7 @@ const opened = await send(
   { subject: 'theirs', message: 'theirs alone', topic: 'technical', attachment_ids: [attachment_id] },
 )
 const chat_id = (opened.body as { id: string }).id
-const [staff, money] = [await signedIn(app, { is_staff: true }), { amount: '100', reason: 'mine now' }]
-const canned = { title: 'theirs', text: 'theirs alone', language: 'en' }
-const kept = await send(staff, { method: 'POST', path: '/api/staff/replies/' }, canned)
-const reply_id = (kept.body as { id: string }).id
+const money = { amount: '100', reason: 'mine now' }
 
 const wanted = { for: 'top_up', amount: '2500', provider: 'bank' }
 const topUp = await send(owner, { method: 'POST', path: '/api/finances/checkouts/' }, wanted)
@@ -90,7 +88,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   methodId: { theirs: (method.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   runId: { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
-  replyId: { theirs: reply_id, nobodys: noOne },
+  ...(await staffTexts(app, owner.user_id)),
   invitationId: { theirs: invitation.id, nobodys: noOne },
   agreementId: { theirs: (proposed.body as { id: string }).id, nobodys: noOne },
   transferId: { theirs: await offeredHost(app, owner.user_id, host_id), nobodys: noOne },
@@ -301,7 +299,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
       path: '/api/assistants/proposals/{proposalId}/decision/',
       body: { decision: 'confirm' },
     },
-    { method: 'PATCH', path: '/api/staff/replies/{replyId}/', body: { title: 'mine now' } },
+    ...textCalls,
     { method: 'PATCH', path: '/api/hosts/{hostId}/', body: { name: 'mine now' } },
     { method: 'DELETE', path: '/api/hosts/{hostId}/', body: { name: 'theirs' } },
     { method: 'POST', path: '/api/hosts/{hostId}/licence/', body: { plan: 'standard', ...price } },

@@ -14,6 +14,7 @@ const parts: Readonly<Record<Tag, readonly [group: Group, description: string]>>
   Finances: ['Customers', 'The prepaid balance: transactions, top-ups, vouchers.'],
   Invoices: ['Customers', 'Invoices and credit notes, and their documents.'],
   Tickets: ['Customers', 'Tickets, messages and files.'],
+  Help: ['Customers', 'The articles of the help centre.'],
   Profile: ['Customers', 'The person, their mails, their data.'],
   Announcements: ['Customers', 'Maintenance, incidents and news of the operator.'],
   'Live stream': ['Customers', 'What happens, told as it happens.'],

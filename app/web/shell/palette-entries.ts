@@ -36,7 +36,13 @@ function staffEntries(permissions: readonly string[]): Entry[] {
   const to = paths.announcements({ new: '' })
   const mayAnnounce = permissions.includes('announcements.publish')
   const announce: Entry[] = mayAnnounce ? [{ id: to, text: m.announcements_new(), icon: 'add', to }] : []
-  return [...pages, ...announce].map((entry) => ({ ...entry, text: `${m.shell_admin()}: ${entry.text}` }))
+  const write: Entry[] = permissions.includes('help.write')
+    ? [{ id: paths.help(), text: m.help_title(), icon: 'support', to: paths.help() }]
+    : []
+  return [...pages, ...announce, ...write].map((entry) => ({
+    ...entry,
+    text: `${m.shell_admin()}: ${entry.text}`,
+  }))
 }
 
 /** The entries for actions that are available on every page. */

@@ -9,7 +9,7 @@ import { localeOf } from './buy.ts'
 import { layout } from './layout.ts'
 import { purchaseOf } from './purchase-queries.ts'
 import { beginPurchase } from './purchases.ts'
-import { sendOwnPage } from './send-page.ts'
+import { sendOwnPage } from '#foundation/server/http/public-pages/send-page.ts'
 
 // The page asks again by itself, but not for ever: an event may come hours later, and the mail with it.
 const WAIT_s = 3

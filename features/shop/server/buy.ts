@@ -15,7 +15,7 @@ import { payAddress, thanksAddress } from './addresses.ts'
 import { faultsIn, typedIn, type Faults, type Typed } from './buy-form.ts'
 import { buyPage } from './buy-page.ts'
 import { amountFor, faultsOf, makePurchase, planFor } from './purchases.ts'
-import { sendOwnPage } from './send-page.ts'
+import { sendOwnPage } from '#foundation/server/http/public-pages/send-page.ts'
 import { countryOf } from './visit.ts'
 
 type Visited = FastifyRequest<{ Params: { plan: string }; Querystring: Record<string, unknown> }>

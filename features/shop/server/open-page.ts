@@ -16,7 +16,7 @@ import { localeOf } from './buy.ts'
 import { layout } from './layout.ts'
 import { asking, gone, licence, notOrdered, passwordForm, type Part } from './open-parts.ts'
 import { givePurchase, lockPurchase, purchaseByKey, purchasesOf } from './purchase-queries.ts'
-import { sendOwnPage } from './send-page.ts'
+import { sendOwnPage } from '#foundation/server/http/public-pages/send-page.ts'
 
 /** Serves the page of the link in a mail: it opens the account that a purchase made, or asks the owner of an account whose address it named. */
 export function serveOpening(server: FastifyInstance, app: App): void {

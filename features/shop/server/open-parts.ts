@@ -70,7 +70,7 @@ export const gone = (locale: Locale): Part => ({
   body: html`<p class="lead">${m.shop_gone_text({}, { locale })}</p>
     <p class="acts">
       <a class="button main-button" href="${PAGES_BASE}${paths.signIn()}"
-        >${m.shop_sign_in({}, { locale })}</a
+        >${m.ui_page_sign_in({}, { locale })}</a
       >
       <a href="${PAGES_BASE}${paths.signIn({ view: 'forgotten' })}">${m.shop_forgotten({}, { locale })}</a>
     </p>`,
@@ -81,7 +81,7 @@ export const notOrdered = (locale: Locale): Part => ({
   body: html`<p class="lead">${m.shop_on_balance_text({}, { locale })}</p>
     <p class="acts">
       <a class="button main-button" href="${PAGES_BASE}${paths.finances()}"
-        >${m.shop_sign_in({}, { locale })}</a
+        >${m.ui_page_sign_in({}, { locale })}</a
       >
     </p>`,
 })

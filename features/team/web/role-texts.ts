@@ -46,6 +46,7 @@ const permissionTexts: Readonly<Record<string, () => string>> = {
   'team.read': m.team_may_team_read,
   'team.manage': m.team_may_team_manage,
   'announcements.publish': m.team_may_announcements_publish,
+  'help.write': m.team_may_help_write,
   'today.read': m.team_may_today_read,
   'system.read': m.team_may_system_read,
   'system.retry': m.team_may_system_retry,

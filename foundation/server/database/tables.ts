@@ -738,6 +738,52 @@ export interface GuestPayments {
   redirect_url: string | null;
 }
 
+export interface HelpArticles {
+  audience: 'everybody' | 'staff';
+  changed_at: Generated<Timestamp>;
+  changed_by: string | null;
+  id: Generated<string>;
+  is_published: Generated<boolean>;
+  keywords: Json;
+  rank: number;
+  revision: Generated<number>;
+  section_id: string;
+  slug: string;
+  text: Json;
+  title: Json;
+  version: Generated<number>;
+}
+
+export interface HelpRevisions {
+  article_id: string;
+  keywords: Json;
+  published_at: Generated<Timestamp>;
+  revision: number;
+  text: Json;
+  title: Json;
+}
+
+export interface HelpSections {
+  id: Generated<string>;
+  rank: number;
+  slug: string;
+  title: Json;
+  version: Generated<number>;
+}
+
+export interface HelpStems {
+  article_id: string;
+  locale: 'en' | 'de' | 'ru';
+  stem: string;
+  weight: number;
+}
+
+export interface HelpVotes {
+  article_id: string;
+  helpful: Generated<number>;
+  unhelpful: Generated<number>;
+}
+
 export interface HostAgents {
   address: string | null;
   alert_at: Timestamp | null;
@@ -2124,6 +2170,11 @@ export interface Database {
   former_keys: FormerKeys;
   grant_spending: GrantSpending;
   guest_payments: GuestPayments;
+  help_articles: HelpArticles;
+  help_revisions: HelpRevisions;
+  help_sections: HelpSections;
+  help_stems: HelpStems;
+  help_votes: HelpVotes;
   host_agents: HostAgents;
   host_figures: HostFigures;
   host_metrics: HostMetrics;

@@ -66,6 +66,11 @@ const limits = {
   // Forms of people without an account, each of which may become a payment.
   guest_form: { limit: 10, window_s: 600, by: 'key' },
   guest_form_mailbox: { limit: 5, window_s: 3600, by: 'key' },
+  // A page asks while somebody types.
+  help_search: { limit: 120, window_s: 60, by: 'ip', stored: false },
+  // One visitor has one vote for an article; the other bounds what one network may count.
+  help_vote: { limit: 1, window_s: 86_400, by: 'key' },
+  help_votes: { limit: 30, window_s: 86_400, by: 'key' },
   presence: { limit: 60, window_s: 60, by: 'user', stored: false },
 } as const satisfies Record<string, Limit>
 

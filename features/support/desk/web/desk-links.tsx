@@ -4,5 +4,10 @@ import { m } from '#texts/messages.js'
 
 /** The pages beside the list of tickets that have no place of their own in the menu. */
 export function DeskLinks() {
-  return <ButtonLink to={paths.answerTimes()}>{m.desk_answer_times()}</ButtonLink>
+  return (
+    <>
+      <ButtonLink to={paths.help()}>{m.help_title()}</ButtonLink>
+      <ButtonLink to={paths.answerTimes()}>{m.desk_answer_times()}</ButtonLink>
+    </>
+  )
 }

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import type { FoundArticle } from '#features/help/contract.ts'
+import { useArticles } from '#features/help/web/help.ts'
 import type { CannedReply } from '#features/support/desk/contract.ts'
 import { fillReply } from '#features/support/desk/rules.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
@@ -33,11 +35,12 @@ export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
   const language = useCustomer(ticket.customer?.id ?? '').data?.language
   const names = useNames(ticket)
   const replies = fitting(data?.items ?? [], typed, language)
-  const { field, list, option } = useCombobox({
+  const articles = useArticles(typed)
+  const { field, list, option } = useCombobox<CannedReply | FoundArticle>({
     typed,
     onType: setTyped,
-    items: replies,
-    onChoose: (reply) => onChoose(fillReply(reply.text, names)),
+    items: [...replies, ...articles],
+    onChoose: (one) => onChoose('url' in one ? `[${one.title}](${one.url})` : fillReply(one.text, names)),
   })
   if (managing) return <KeptReplies open onClose={() => setManaging(false)} />
   return (
@@ -50,8 +53,11 @@ export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
         {replies.map((reply) => (
           <Choice key={reply.id} reply={reply} names={names} option={option(reply)} />
         ))}
+        {articles.map((article) => (
+          <ArticleChoice key={article.id} article={article} option={option(article)} />
+        ))}
       </div>
-      {data && replies.length === 0 ? (
+      {data && replies.length + articles.length === 0 ? (
         <p className="mt-3 text-sm text-muted">
           {data.items.length === 0 ? m.desk_replies_none() : m.desk_none_found()}
         </p>
@@ -84,6 +90,20 @@ function Choice({ reply, names, option }: ChoiceProps) {
     </div>
   )
 }
+
+/** An article of the help centre: a link to it goes into the message. */
+const ArticleChoice = ({ article, option }: { article: FoundArticle; option: ComboboxOption }) => (
+  <div
+    {...option}
+    className={classNames(
+      'cursor-pointer rounded-md px-3 py-2 text-sm',
+      option['aria-selected'] && 'bg-hover',
+    )}
+  >
+    <span className="font-medium">{m.help_insert({ title: article.title })}</span>
+    <span className="line-clamp-2 text-muted">{article.excerpt}</span>
+  </div>
+)
 
 /** Returns the names for a canned reply, '' while a name is unknown. `me` is the name that the customer sees: the text is for them. */
 function useNames({ customer }: Ticket) {

@@ -12,13 +12,13 @@ import { operator } from '#foundation/web/operator.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
+import { MarkedText } from '#foundation/web/ui/marked-text.tsx'
 import { m } from '#texts/messages.js'
 import { ByMail, Returned } from '#features/support/mail/web/by-mail.tsx'
 import { MessageFiles } from '#features/support/files/web/message-files.tsx'
 import type { Conversation } from './conversation.ts'
 import { MessageMenu } from './message-menu.tsx'
 import { MessageSecret } from './message-secret.tsx'
-import { MessageText } from './message-text.tsx'
 import { forget, keep, type Outgoing } from './outbox.ts'
 import { flushOutbox } from './sender.ts'
 
@@ -55,7 +55,7 @@ export function MessageRow({ message, own, first, conversation, by_staff }: RowP
       }
       beside={<MessageMenu message={message} conversation={conversation} by_staff={by_staff} own={own} />}
     >
-      {text.trim() === '' ? null : <MessageText text={text} />}
+      {text.trim() === '' ? null : <MarkedText text={text} />}
       {message.secret ? <MessageSecret message={message} chat_id={chat_id} by_staff={by_staff} /> : null}
       <MessageFiles attachments={message.attachments} />
       {message.redacted ? <RemovedLine redacted={message.redacted} /> : null}
@@ -95,7 +95,7 @@ export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolea
       above={kind === 'note' ? <NoteBadge /> : null}
       pale={!refused}
     >
-      {text.trim() === '' ? null : <MessageText text={text} />}
+      {text.trim() === '' ? null : <MarkedText text={text} />}
       <MessageFiles attachments={attachments} />
       {refused ? (
         <div className="mt-2 flex flex-col gap-2 text-xs text-danger-text">

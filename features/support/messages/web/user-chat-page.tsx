@@ -1,3 +1,4 @@
+import { SuggestedArticles } from '#features/help/web/help.ts'
 import { paths } from '#features/paths.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect } from 'react'
@@ -52,7 +53,13 @@ export function UserChat({ ticket }: { ticket: Ticket }) {
         {ticket.status === 'closed' && !onlyReads() ? <ClosedNotice ticket={ticket} /> : null}
         <ExpectedOnTicket ticket={ticket} />
         {ticketCan.reply(state, { role: 'customer' }) && !onlyReads() ? (
-          <Composer chat_id={ticket.id} kind="comment" draft={draft} onTyping={publishTyping} />
+          <Composer
+            chat_id={ticket.id}
+            kind="comment"
+            draft={draft}
+            onTyping={publishTyping}
+            tools={<SuggestedArticles text={draft.text} inLine />}
+          />
         ) : null}
       </Chat>
     </ChatFrame>

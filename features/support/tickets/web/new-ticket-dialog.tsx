@@ -1,3 +1,4 @@
+import { SuggestedArticles } from '#features/help/web/help.ts'
 import { lengths } from '#features/support/tickets/rules.ts'
 import { useCallback, useRef, useState } from 'react'
 import {
@@ -50,6 +51,7 @@ export function NewTicketDialog({ open, onClose, ...form }: Props) {
 
 function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props, 'open'>) {
   const [draft] = useState(ticketDraft.read)
+  const [typed, setTyped] = useState(() => `${draft['subject'] ?? ''} ${draft['message'] ?? ''}`)
   // The id is kept with the draft: if an answer is lost, a second try, also after a reload, finds the ticket of the first try.
   const [client_id] = useState(() => draft['client_id'] ?? newId())
   const picked = useRef<PickedFiles>(undefined)
@@ -98,6 +100,8 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
       const next = { priority: textOf(typed.get('priority')), host_id: textOf(typed.get('host_id')) }
       if (next.priority !== about.priority || next.host_id !== about.host_id) setAbout(next)
       ticketDraft.keep(event.currentTarget)
+      const { subject = '', message = '' } = ticketDraft.read()
+      setTyped(`${subject} ${message}`)
     },
   }
   return (
@@ -136,6 +140,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
         rows={7}
         defaultValue={draft['message']}
       />
+      <SuggestedArticles text={typed} />
       <Slot of={newTicketFiles} props={{ onPick }} />
       <ExpectedForNew
         priority={priorities.find((one) => one === about.priority) ?? 'medium'}

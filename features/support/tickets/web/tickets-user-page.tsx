@@ -1,6 +1,7 @@
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
+import { HelpLink } from '#features/help/web/help.ts'
 import { paths } from '#features/paths.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { listTickets } from '#features/support/tickets/contract.ts'
@@ -32,7 +33,11 @@ export function TicketsUserPage() {
   return (
     <Page
       title={m.tickets_title()}
-      description={m.tickets_subtitle()}
+      description={
+        <>
+          <span>{m.tickets_subtitle()}</span> <HelpLink />
+        </>
+      }
       actions={
         onlyReads() ? null : (
           <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={create}>

@@ -4,17 +4,18 @@ import { blocksOf, type Block } from '#foundation/markup-blocks.ts'
 import type { Span } from '#foundation/markup-spans.ts'
 
 /**
- * A message's text with a small set of Markdown: bold, italic, struck, code, lists, quotes, links. The text becomes a tree, the tree becomes
+ * A text with a small set of Markdown: bold, italic, struck, code, lists, quotes, links. The text becomes a tree, the tree becomes
  * elements; no step makes markup of text, so that no message can run code (rule 23). Everything else is shown as it was typed, with its blanks.
  */
-export const MessageText = memo(function MessageText({ text }: { text: string }) {
-  // One letter with a thousand marks is as wide as a page and has no place to break at.
-  return (
-    <div className="flex flex-col gap-2 overflow-x-clip text-sm [overflow-wrap:anywhere]">
-      {blocks(blocksOf(text))}
-    </div>
-  )
+export const MarkedText = memo(function MarkedText({ text }: { text: string }) {
+  return <MarkedBlocks blocks={blocksOf(text)} />
 })
+
+/** Parts of a text that were read already. */
+export const MarkedBlocks = ({ blocks: parts }: { blocks: readonly Block[] }) => (
+  // One letter with a thousand marks is as wide as a page and has no place to break at.
+  <div className="flex flex-col gap-2 overflow-x-clip text-sm [overflow-wrap:anywhere]">{blocks(parts)}</div>
+)
 
 function blocks(parts: readonly Block[]): ReactNode {
   return parts.map((part, index) => (

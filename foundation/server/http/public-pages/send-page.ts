@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Locale } from '#foundation/locale.ts'
 import type { Html } from '#foundation/server/http/html.ts'
 
-/** Pages of the shop load their own style and the operator's logo, post their forms here, and run nothing. */
+/** Public pages load their own style and the operator's logo, post their forms here, and run nothing. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -14,7 +14,7 @@ type Sent = {
   isForAll: boolean
 }
 
-/** Sends a page without cookies. Every copy is checked by its tag, so that no price is older than a minute. */
+/** Sends a page without cookies. Every copy is checked by its tag, so that none is older than a minute. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,9 +1,9 @@
 import '#app/web/styles.css'
 import { describe, expect, it } from 'vitest'
 import { render } from '#tests/web/render.tsx'
-import { MessageText } from './message-text.tsx'
+import { MarkedText } from './marked-text.tsx'
 
-const shown = async (text: string) => (await render(<MessageText text={text} />)).firstElementChild!
+const shown = async (text: string) => (await render(<MarkedText text={text} />)).firstElementChild!
 
 describe('rule 23: words become elements, never markup', () => {
   it('shows bold, italic, code, lists, quotes and links', async () => {
@@ -107,7 +107,7 @@ it.each(['- ', '> ', '1. ', '- > '])(
   async (mark) => {
     const page = await render(
       <div className="w-60 overflow-x-auto">
-        <MessageText text={`${mark.repeat(500)}deep`} />
+        <MarkedText text={`${mark.repeat(500)}deep`} />
       </div>,
     )
     const { scrollWidth, clientWidth } = page.firstElementChild!

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { languageOf, languageTyped, partsOf, withOrigin, wordsOf, writtenIn } from './rules.ts'
+
+it('reads headings outside of code, and everything else as messages do', () => {
+  const text = '## One\n\nText\n### Two\n```\n## no heading\n```\n#none'
+  expect(partsOf(text).map((part) => ('heading' in part ? [part.level, part.heading] : 'blocks'))).toEqual([
+    [2, 'One'],
+    'blocks',
+    [3, 'Two'],
+    'blocks',
+  ])
+  expect(wordsOf('## One\n\n**Two** [three](/four)\n\n- five\n- six')).toBe(
+    'One\n\nTwo [three](/four)\n\nfive\nsix',
+  )
+})
+
+it('leads to this installation by a path, and nowhere by what only looks like one', () => {
+  expect(withOrigin('[a](/b) [c](//evil.example) [d](/\\evil.example)', 'https://x.example')).toBe(
+    '[a](https://x.example/b) [c](//evil.example) [d](/\\evil.example)',
+  )
+})
+
+it('shows another language where one was not written, and looks for Russian words in Russian', () => {
+  const title = { en: '', de: 'Titel', ru: 'Имя' }
+  expect([languageOf(title, 'en'), languageOf(title, 'ru')]).toEqual(['de', 'ru'])
+  expect(writtenIn({ title, text: { en: 'Text', de: 'Text', ru: ' ' } })).toEqual(['de'])
+  expect(languageTyped('как пополнить', 'en')).toBe('ru')
+  expect(languageTyped('how to top up', 'ru')).toBe('en')
+  expect(languageTyped('wie lade ich auf', 'de')).toBe('de')
+})

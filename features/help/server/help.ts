@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { locales, type Locale } from '#foundation/locale.ts'
+import type { App } from '#foundation/server/app.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
+import { isLocale, preferredLocale } from '#foundation/server/http/preferred-locale.ts'
+import { sendPage } from '#foundation/server/http/public-pages/send-page.ts'
+import { articleAddress } from './addresses.ts'
+import { articlePage } from './article-page.ts'
+import { indexPage, searchPage, sectionPage, type Visit } from './index-pages.ts'
+import { publicArticles, publicText, type PublicRow } from './public-queries.ts'
+import { find } from './search.ts'
+import { siteMap } from './site-map.ts'
+import { styleAddress, styleSheet } from './style.ts'
+import { serveVotes, voteIn } from './votes.ts'
+
+export { addSection } from './sections.ts'
+export { publish } from './publish.ts'
+export { write } from './write.ts'
+
+/** True while the help centre has something that everybody may read. Without it there are no public pages: 404. */
+export const hasHelp = async (app: App): Promise<boolean> => (await publicArticles(app.db)).length > 0
+
+type Asked = FastifyRequest<{
+  Params: { one?: string; two?: string; three?: string }
+  Querystring: { q?: unknown }
+}>
+
+const MOST_TYPED = 200
+const MOST_FOUND = 20
+
+/** Serves the help centre without a script, each page in the language of its address, or of the browser where the address names none. */
+export function serveHelp(server: FastifyInstance, app: App): void {
+  server.get(styleAddress(app.config), (_request, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(styleSheet(app.config)),
+  )
+  server.get('/help/sitemap.xml', async (_request, reply) => {
+    const articles = await published(app)
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(siteMap(app, articles))
+  })
+  for (const address of ['/help/', '/help/:one/', '/help/:one/:two/', '/help/:one/:two/:three/'])
+    server.get(address, (request: Asked, reply) => answer(app, request, reply))
+  for (const address of ['/help', '/help/:one', '/help/:one/:two', '/help/:one/:two/:three'])
+    server.get(address, async (request, reply) => reply.redirect(withSlash(request.url), 308))
+  serveVotes(server, app)
+}
+
+const withSlash = (url: string): string => {
+  const [path = '', query] = url.split('?')
+  return `${path}/${query === undefined ? '' : `?${query}`}`
+}
+
+async function published(app: App): Promise<PublicRow[]> {
+  const articles = await publicArticles(app.db)
+  if (articles.length === 0) throw notFound()
+  return articles
+}
+
+async function answer(app: App, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
+  const { one = '', two = '', three = '' } = request.params
+  const named = isLocale(one) ? one : undefined
+  const [section, slug] = named ? [two, three] : [one, two]
+  if (!named && three !== '') throw notFound()
+  const locale = named ?? preferredLocale(request.headers['accept-language'])
+  const articles = await published(app)
+  const visit: Visit = { locale, isNamed: named !== undefined }
+  const send = (page: Parameters<typeof sendPage>[2]['page'], isForAll = named !== undefined) =>
+    sendPage(request, reply, { page, locale, isForAll })
+  if (section === '') {
+    const { q } = request.query
+    const typed =
+      typeof q === 'string' ? q.trim().slice(0, MOST_TYPED).replaceAll('\0', '').toWellFormed() : ''
+    if (typed === '') return send(indexPage(app, visit, articles))
+    const found = await find(app, { typed, locale, limit: MOST_FOUND })
+    return send(searchPage(app, visit, typed, found), false)
+  }
+  const inside = articles.filter((each) => each.section === section)
+  if (inside.length === 0) throw notFound()
+  if (slug === '') return send(sectionPage(app, visit, inside))
+  const article = inside.find((each) => each.slug === slug)
+  if (!article) return moved(reply, articles, slug, named)
+  const text = await publicText(app.db, article.id)
+  if (!text) throw notFound()
+  const vote = voteIn(request, article.id)
+  return send(articlePage(app, visit, { article, text, vote, beside: inside }), named !== undefined && !vote)
+}
+
+/** An article that was moved to another section keeps its name: the former address leads on. */
+function moved(
+  reply: FastifyReply,
+  articles: readonly PublicRow[],
+  slug: string,
+  locale: Locale | undefined,
+): FastifyReply {
+  const article = articles.find((each) => each.slug === slug)
+  if (!article) throw notFound()
+  const known = locales.find((each) => each === locale)
+  return reply.redirect(articleAddress(article.section, slug, known), 301)
+}

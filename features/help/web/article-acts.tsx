@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { publishHelpArticle, withdrawHelpArticle, type HelpArticle } from '#features/help/staff-contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
+import { m } from '#texts/messages.js'
+import { refreshArticle } from './refresh.ts'
+import { Versions } from './versions.tsx'
+import { stateOf } from './words.ts'
+
+/** The state of an article, and what may be done with it as a whole. */
+export function ArticleActs({ article }: { article: HelpArticle }) {
+  const [showsVersions, setShowsVersions] = useState(false)
+  const { id, version, is_published, has_changes, revision, url } = article
+  const publish = useAct(async () => {
+    const answer = await call(publishHelpArticle, { params: { articleId: id }, body: { version } })
+    refreshArticle()
+    if (answer.status === 200) toastSuccess(() => m.help_published_now())
+    else toastError(m.help_publish_failed, answer)
+  })
+  const withdraw = useAct(async () => {
+    const answer = await call(withdrawHelpArticle, { params: { articleId: id } })
+    refreshArticle()
+    if (answer.status === 200) toastSuccess(() => m.help_withdrawn_now())
+    else toastError(m.help_withdraw_failed, answer)
+  })
+  const state = stateOf(article)
+  return (
+    <>
+      <Badge tone={state.tone}>{state.text}</Badge>
+      {is_published && has_changes ? <Badge tone="warning">{m.help_state_changed()}</Badge> : null}
+      {url === null ? null : (
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
+          {m.help_open_article()}
+        </a>
+      )}
+      {revision > 0 ? <Button onClick={() => setShowsVersions(true)}>{m.help_versions()}</Button> : null}
+      {is_published ? (
+        <Button pending={withdraw.pending} onClick={withdraw.run}>
+          {m.help_withdraw()}
+        </Button>
+      ) : null}
+      {!is_published || has_changes ? (
+        <Button look="primary" pending={publish.pending} onClick={publish.run}>
+          {m.help_publish()}
+        </Button>
+      ) : null}
+      {showsVersions ? <Versions open onClose={() => setShowsVersions(false)} article={article} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#app/web/styles.css'
+import { lastToast, openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
+import { reply } from '#tests/web/wire.ts'
+import { routes } from './staff-feature.tsx'
+
+const own = '/api/staff/help/'
+const id = 'a1b2c3d4-0000-4000-8000-000000000001'
+const none = { en: '', de: '', ru: '' }
+const section = {
+  id: 'a1b2c3d4-0000-4000-8000-000000000002',
+  slug: 'servers',
+  rank: 1,
+  title: { en: 'Servers', de: 'Server', ru: 'Серверы' },
+  version: 1,
+}
+const listed = {
+  id,
+  section_id: section.id,
+  slug: 'connect',
+  rank: 10,
+  audience: 'everybody',
+  title: { ...none, en: 'Connect a server' },
+  is_published: true,
+  revision: 1,
+  has_changes: false,
+  changed_at: '2026-01-02T03:04:05.000Z',
+  published_at: '2026-01-02T03:04:05.000Z',
+  helpful: 4,
+  unhelpful: 1,
+  url: 'http://localhost:3000/help/servers/connect/',
+  version: 3,
+}
+const article = { ...listed, text: { ...none, en: 'Run the **agent**.\n\n## Then' }, keywords: none }
+
+beforeEach(async () => {
+  await startAnew()
+  await reply(`GET ${own}`, { status: 200, body: { sections: [section], articles: [listed] } })
+  await reply(`GET ${own}articles/${id}/`, { status: 200, body: article })
+})
+
+const bodyOf = async (method: string, path: string) =>
+  JSON.parse((await sent(method, path)).at(-1)?.body ?? '{}') as unknown
+
+it('lists the articles of each section with their state and votes, and adds one', async () => {
+  await reply(`POST ${own}articles/`, { status: 201, body: article })
+  await openAt('/staff-help', routes)
+  await expect.element(page.getByRole('link', { name: 'Connect a server' })).toBeVisible()
+  await expect.element(page.getByText('Published', { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/helped 4, did not help 1/)).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Write article' }))
+  await userEvent.fill(page.getByLabelText('Title, English'), 'Connect a server')
+  await userEvent.fill(page.getByLabelText('Part of the address'), 'connect')
+  await userEvent.click(page.getByRole('button', { name: 'Go on writing' }))
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Connect a server' })).toBeVisible()
+  expect(await bodyOf('POST', `${own}articles/`)).toEqual({
+    section_id: section.id,
+    slug: 'connect',
+    rank: 100,
+    title: { en: 'Connect a server' },
+  })
+})
+
+it('shows an article as its page will, and publishes the version that is seen', async () => {
+  const changed = { ...article, has_changes: true }
+  await reply(`GET ${own}articles/${id}/`, { status: 200, body: changed })
+  await reply(`POST ${own}articles/${id}/publication/`, { status: 200, body: article })
+  await openAt(`/staff-help/${id}`, routes)
+  await userEvent.click(page.getByRole('button', { name: 'Preview' }).first())
+  await expect.element(page.getByRole('heading', { name: 'Then' })).toBeVisible()
+  await expect.element(page.getByText('agent', { exact: true })).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Publish' }))
+  await expect.poll(lastToast).toBe('The article is published')
+  expect(await bodyOf('POST', `${own}articles/${id}/publication/`)).toEqual({ version: 3 })
+})
+
+it('rule 45: an edit sends what was changed, and shows what a colleague saved meanwhile', async () => {
+  const theirs = { ...article, text: { ...article.text, en: 'Run the new agent.' }, version: 4 }
+  const refused = { status: 409, errors: [{ code: 'changed', message: '' }], present: theirs }
+  const saved = { ...theirs, title: { ...none, en: 'Connect' }, version: 5 }
+  await reply(`PATCH ${own}articles/${id}/`, { status: 409, body: refused }, { status: 200, body: saved })
+  await openAt(`/staff-help/${id}`, routes)
+  await userEvent.fill(page.getByLabelText('Title', { exact: true }).first(), 'Connect')
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect.poll(lastToast).toBe('Saved')
+  expect(await bodyOf('PATCH', `${own}articles/${id}/`)).toEqual({ title: { en: 'Connect' }, version: 4 })
+  await expect.element(page.getByLabelText('Text', { exact: true }).first()).toHaveValue('Run the new agent.')
+})
+
+it('rule 45: so does an edit of a section', async () => {
+  const theirs = { ...section, rank: 7, version: 2 }
+  const refused = { status: 409, errors: [{ code: 'changed', message: '' }], present: theirs }
+  const saved = { ...theirs, slug: 'machines', version: 3 }
+  const path = `${own}sections/${section.id}/`
+  await reply(`PATCH ${path}`, { status: 409, body: refused }, { status: 200, body: saved })
+  await openAt('/staff-help', routes)
+  await userEvent.click(page.getByRole('button', { name: 'Edit section: Servers' }))
+  await userEvent.fill(page.getByLabelText('Part of the address'), 'machines')
+  await userEvent.click(page.getByRole('button', { name: 'Save' }))
+  await expect.poll(lastToast).toBe('Saved')
+  expect(await bodyOf('PATCH', path)).toEqual({ slug: 'machines', version: 2 })
+})

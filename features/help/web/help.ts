@@ -1,0 +1,1 @@
+export { HelpLink, SuggestedArticles, useArticles } from './suggested.tsx'

@@ -1,0 +1,37 @@
+import { insertReply } from '#features/support/desk/server/reply-queries.ts'
+import { must } from '#foundation/must.ts'
+import { addSection, write } from '#features/help/server/help.ts'
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+
+const nobodys = '00000000-0000-4000-8000-000000000000'
+
+/** Writes a canned reply, and a section with an article. Returns their ids by the names that they have in paths. */
+export const staffTexts = (app: App, author_id: string) =>
+  transaction(app, 'system', async (tx) => {
+    const canned = { title: 'theirs', text: 'theirs alone', language: 'en', author_id }
+    const reply = must(await insertReply(tx, canned, 10))
+    const title = { en: 'Theirs', de: '', ru: '' }
+    const section = await addSection(tx, { slug: 'theirs', rank: 1, title })
+    const given = { section_id: section.id, slug: 'theirs', text: { en: 'Theirs' } }
+    const article = await write(tx, given, null)
+    return {
+      replyId: { theirs: reply.id, nobodys },
+      sectionId: { theirs: section.id, nobodys },
+      articleId: { theirs: article.id, nobodys },
+    }
+  })
+
+/** The calls of staff that change such texts. */
+export const textCalls = [
+  { method: 'PATCH', path: 'replies/{replyId}/', body: { title: 'mine now' } },
+  { method: 'POST', path: 'help/sections/', body: { slug: 'mine', rank: 1, title: {} } },
+  { method: 'PATCH', path: 'help/sections/{sectionId}/', body: { rank: 2, version: 1 } },
+  {
+    method: 'POST',
+    path: 'help/articles/',
+    body: { slug: 'mine', section_id: nobodys },
+  },
+  { method: 'PATCH', path: 'help/articles/{articleId}/', body: { rank: 2, version: 1 } },
+  { method: 'POST', path: 'help/articles/{articleId}/publication/', body: { version: 1 } },
+].map(({ path, ...call }) => ({ ...call, path: `/api/staff/${path}` }))
