@@ -27,6 +27,7 @@ const inside = [
   '/account/staff-today/',
   '/account/staff-tickets/',
   '/account/staff-tickets/x1',
+  '/account/staff-held-mails/',
   '/account/staff-customers/',
   '/account/staff-servers/',
   '/account/staff-transfers/',

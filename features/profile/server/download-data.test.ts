@@ -64,6 +64,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'payment-methods.json',
       'payouts.json',
       'purchases.json',
+      'received-mails.json',
       'webhooks.json',
       'place_questions.json',
       'profile.json',

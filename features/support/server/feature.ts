@@ -2,6 +2,7 @@ import type { NamedThing } from '#foundation/server/acting.ts'
 import type { Reaction } from '#foundation/server/events.ts'
 import type { Handler } from '#foundation/server/http/handler.ts'
 import type { Job } from '#foundation/server/jobs/jobs.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
 import type { EventBodies } from '#foundation/server/realtime/bodies.ts'
 import * as answers from '#features/support/answers/server/feature.ts'
 import * as desk from '#features/support/desk/server/feature.ts'
@@ -19,7 +20,6 @@ import { ticketAsThing } from '#features/support/tickets/server/tickets.ts'
 export { published } from '#features/support/tickets/server/feature.ts'
 export { sealed } from '#features/support/tickets/server/secrets.ts'
 export { figures } from '#features/support/mail/server/figures.ts'
-export { personalData } from '#features/support/tickets/server/feature.ts'
 
 export const routes: readonly Handler[] = [
   ...tickets.routes,
@@ -52,3 +52,8 @@ export const eventBodies: readonly EventBodies[] = [ticketBodies]
 
 /** The parameters in the paths of this feature's calls that name a customer's ticket or file, with their look-ups. */
 export const namedThings: readonly NamedThing[] = [{ parameter: 'chatId', find: ticketAsThing }, namedFile]
+
+export const personalData: PersonalData = async (app, tx, user_id) => ({
+  ...(await tickets.personalData(app, tx, user_id)),
+  ...(await mail.personalData(app, tx, user_id)),
+})

@@ -50,7 +50,9 @@ export async function endAddressesOf(tx: Tx, user_id: string): Promise<void> {
 
 /** Erases what is kept about the mails of an account. */
 export async function eraseMailsOf(tx: Tx, user_id: string): Promise<void> {
-  await sql`delete from received_mails where user_id = ${user_id} and ticket_id is null`.execute(tx)
+  await sql`delete from received_mails where user_id = ${user_id} and (ticket_id is null or state <> 'posted')`.execute(
+    tx,
+  )
   await sql`update reply_addresses set ended_at = coalesce(ended_at, now()) where user_id = ${user_id}`.execute(
     tx,
   )
@@ -65,4 +67,12 @@ export async function noteSent(
 ): Promise<void> {
   await sql`insert into ticket_mails_sent (mail_id, ticket_id, user_id, address_id, to_address, seq)
     values (${mail_id}, ${ticket_id}, ${user_id}, ${address_id}, ${to_address}, ${seq})`.execute(tx)
+}
+
+/** Returns the mails of an account that came in, for the copy of all its data. */
+export async function mailsFrom(db: Db, user_id: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select from_address as from, subject, whole_text as text, file_names, state, received_at from received_mails
+    where user_id = ${user_id} and state in ('posted', 'held') order by received_at`.execute(db)
+  return rows
 }

@@ -4,8 +4,9 @@ import type { Handler } from '#foundation/server/http/handler.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, job, poller, type Job } from '#foundation/server/jobs/jobs.ts'
 import { messageRedacted } from '#features/support/tickets/contract.ts'
+import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { mailRefused } from '#foundation/server/mail/refused.ts'
-import { endAddressesOf, eraseMailsOf } from './address-queries.ts'
+import { endAddressesOf, eraseMailsOf, mailsFrom } from './address-queries.ts'
 import { decideHeldMail, listHeldMails } from './held.ts'
 import { closeMailbox, watchMailbox } from './mailbox.ts'
 import { redactMail } from './held-queries.ts'
@@ -42,3 +43,7 @@ export const reactions = [
     if (user_id !== null) await suspend(tx, { user_id, email: to_address, reason })
   }),
 ]
+
+export const personalData: PersonalData = (app, _tx, user_id) => ({
+  'received-mails.json': () => mailsFrom(app.db, user_id),
+})
