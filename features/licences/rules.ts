@@ -1,4 +1,5 @@
-import { vatOf } from '#foundation/money.ts'
+import type { Translated } from '#foundation/locale.ts'
+import { amountOf, toMoney, vatOf, type Money } from '#foundation/money.ts'
 
 /** The kinds of products: a licence for a server counts at an address, one for a program on machines. */
 export const productKinds = ['server', 'program'] as const
@@ -185,3 +186,43 @@ export const MOST_EXTRAS = 20
 /** The price of one piece for a term, from its price in the catalogue (minor units, before VAT): add-ons cost theirs each month. */
 export const netOfPiece = (kind: ExtraKind, net: bigint, term: Term): bigint =>
   kind === 'addon' ? net * BigInt(months[term]) : net
+
+type WithExtras = {
+  price_net: Money
+  vat: Money
+  price_total: Money
+  vat_rate: string
+  extras?:
+    | readonly { slug: string; kind: ExtraKind; name: Translated; price_net: Money; quantity: number }[]
+    | undefined
+}
+
+/** The line of an extra in a sum, before VAT. */
+export type ExtraLine = { slug: string; name: Translated; quantity: number; net: Money }
+
+/**
+ * Returns a plan at its price with so many pieces of its extras, by slug: that of an order that names them, with the VAT of the sum. Fees
+ * count as they are; `lines` are the extras that cost something.
+ */
+export function withExtras<Plan extends WithExtras>(
+  plan: Plan,
+  quantities: Readonly<Record<string, number>>,
+): { plan: Plan; lines: ExtraLine[] } {
+  const { currency } = plan.price_net
+  const lines = (plan.extras ?? []).flatMap(({ slug, kind, name, price_net, quantity: usual }) => {
+    const quantity = kind === 'setup' ? usual : (quantities[slug] ?? 0)
+    const net = toMoney(amountOf(price_net) * BigInt(quantity), currency)
+    return quantity === 0 ? [] : [{ slug, name, quantity, net }]
+  })
+  if (lines.length === 0) return { plan, lines }
+  const sum = lines.reduce((all, { net }) => all + amountOf(net), amountOf(plan.price_net))
+  const { net, vat, total } = priceOf(sum, rateOf(plan.vat_rate))
+  const [price_net, price_total] = [toMoney(net, currency), toMoney(total, currency)]
+  return { plan: { ...plan, price_net, vat: toMoney(vat, currency), price_total }, lines }
+}
+
+/** A rate in percent as basis points: '25.5' is 2550n. */
+const rateOf = (percent: string): bigint => {
+  const [whole = '0', part = ''] = percent.split('.')
+  return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'))
+}

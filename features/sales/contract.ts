@@ -164,10 +164,17 @@ export const chooseRenewalPlan = route({
   description:
     'Any plan, for no money now and free to change until the charge; the present plan takes the choice back. `expected_total` is `renewal` of the preview, `from` the `renewal_plan` that was shown',
   params,
-  body: z.strictObject({ plan: slug, from: slug, auto_renew: z.optional(z.boolean()), expected_total }),
+  body: z.strictObject({
+    plan: slug,
+    from: slug,
+    auto_renew: z.optional(z.boolean()),
+    /** The add-ons of the renewal; left out, they stay. */
+    extras,
+    expected_total,
+  }),
   replies: { 200: host, 409: errorWith(409, { preview: upgradePreview, present: host }) },
   errors: {
-    400: ['unknown_plan'],
+    400: ['unknown_plan', 'invalid', ...extraRefusals],
     403: ['not_allowed_for_role'],
     409: ['licence_not_running', 'price_changed', 'changed'],
   },

@@ -6,6 +6,7 @@ import { List } from '#foundation/web/ui/list.tsx'
 import { MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
 import { ActMenu } from './act-menu.tsx'
+import { EditionExtras } from './edition-extras.tsx'
 import { EditionContents } from './edition-contents.tsx'
 import { useProducts } from './hooks.ts'
 import type { Sold, usePlanOrder } from './plan-order.ts'
@@ -101,6 +102,7 @@ export function EditionCard({ sold: { edition, plans }, place, isLast, acts }: P
           </List>
         )}
         <EditionContents edition={edition} />
+        <EditionExtras edition={edition} mayEdit={acts !== undefined} />
       </div>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listApprovals } from '#features/approvals/contract.ts'
 import { listCatalogue, listEditions, listVouchers, previewPrice } from '#features/catalogue/contract.ts'
+import { listExtras } from '#features/catalogue/extra-contract.ts'
 import { listCatalogueProducts } from '#features/catalogue/product-contract.ts'
 import { getStaffMe } from '#features/team/contract.ts'
 import { getFinances } from '#features/finance/contract.ts'
@@ -16,6 +17,10 @@ export function useCurrency(): string {
 }
 
 export const useProducts = () => useQuery(queryFor(listCatalogueProducts))
+
+export const useExtras = () => useQuery(queryFor(listExtras))
+
+export const refreshExtras = (): void => refreshQueries(listExtras)
 
 export const useEditions = () => useQuery(queryFor(listEditions))
 

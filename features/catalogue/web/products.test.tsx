@@ -26,6 +26,7 @@ beforeEach(async () => {
   await reply('GET /api/staff/me/', { status: 200, body: me })
   await reply('GET /api/staff/plans/', list())
   await reply('GET /api/staff/editions/', list())
+  await reply('GET /api/staff/extras/', list())
   await reply('GET /api/staff/vouchers/', { status: 200, body: { items: [], next_cursor: null } })
   await reply(`GET ${own}`, list(server, agent))
 })

@@ -23,6 +23,7 @@ import { nextCharge, priceOf } from '#features/licences/rules.ts'
 import { PREVIEW_VALID_S } from '#features/sales/rules.ts'
 import type { UpgradePreview } from '#features/sales/upgrade-preview.ts'
 import {
+  asKept,
   askToRenewNow,
   extrasOf,
   findPlan,
@@ -31,6 +32,7 @@ import {
   lowered,
   netOf,
   type PlanRow,
+  putChosenExtras,
   putRenewalPlan,
   renewalNetAt,
   scheduleNextStep,
@@ -48,13 +50,17 @@ export const chooseRenewalPlan = handler(
     if (app.acting?.isLimited) throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
     return transaction(app, { userId: user_id }, async (tx) => {
       const host = await lockHost(tx, user_id, params.hostId)
-      const { plan, net, total } = await judgeRenewalPlan(app, tx, host, body.plan)
+      const { plan, net, total, extras } = await judgeRenewalPlan(app, tx, host, body.plan, body.extras)
       if (!isSameMoney(body.expected_total, toMoney(total, app.config.currency)))
-        throw conflictWith({ code: 'price_changed' }, { preview: await previewEnd(app, tx, host, body.plan) })
+        throw conflictWith(
+          { code: 'price_changed' },
+          { preview: await previewEnd(app, tx, host, body.plan, body.extras) },
+        )
       // Another tab has chosen a plan that this page did not show (rule 45).
       if (body.from !== planAtEnd(host)?.plan)
         throw conflictWith({ code: 'changed' }, { present: hostReplyTo(app.acting)(host) })
       await writeRenewalPlan(app, tx, host, { plan, net, auto_renew: body.auto_renew ?? host.auto_renew })
+      if (body.extras) await putChosenExtras(tx, { host_id: host.id, user_id, extras: extras.map(asKept) })
       const { public_id, name } = host
       const detail = { host_id: public_id, host: name, plan: plan.slug, plan_before: body.from }
       await recordAction(tx, { user_id, act: 'licence.renewal_plan_chosen', ...originOf(caller), detail })

@@ -9,6 +9,8 @@ type InterruptedOrder = {
   ipv4?: string
   reference?: string
   buyer?: Record<string, string>
+  /** The quantities of the chosen extras, by slug. */
+  extras?: Record<string, number>
 }
 
 /** Keeps the order during the payment, which leads through the pages of a payment service in this same tab. */

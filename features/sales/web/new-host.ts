@@ -1,6 +1,6 @@
 import { createHost, type Host } from '#features/hosts/contract.ts'
 import { orderHost } from '#features/sales/contract.ts'
-import { type Plan } from '#features/licences/contract.ts'
+import type { ChosenExtras, Plan } from '#features/licences/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { useIntention } from '#foundation/web/form/intention.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
@@ -26,6 +26,7 @@ export function useNewHost() {
         terms?: string
         begin_now?: true
         promo?: string
+        extras?: ChosenExtras
       },
     ): Promise<Host | FormError> {
       const body = { ...named, plan: slug, expected_total: price_total }

@@ -25,6 +25,7 @@ import { missingFor } from './missing-amount.ts'
 import { useNewHost } from './new-host.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import { ProductChoice, useProduct } from './product-choice.tsx'
+import { useExtras } from './extras.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { PromoField, usePromoCode } from './promo-code.tsx'
 import { useShownPrices } from './shown-prices.ts'
@@ -52,11 +53,13 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   const kind = program ? 'paid' : wanted
   const isFree = kind === 'free'
   const [slug, setSlug] = useState(resumed?.plan)
-  const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
+  const offered = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
   const priceBefore = useShownPrices(all.data?.items)
-  const { isTrying, choice } = useTrial(plan)
+  const { isTrying, choice } = useTrial(offered)
   const isOne = kind !== 'several'
   const isPaid = kind === 'paid' && !isTrying
+  const extras = useExtras(offered, { typed: resumed?.extras })
+  const plan = isPaid ? extras.priced?.plan : offered
   const { order, add, tryIt } = useNewHost()
   const address = useBuyerAddress(plan, resumed?.buyer)
   const paying = usePaying(isPaid ? missingFor(plan, balance) : undefined)
@@ -78,6 +81,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         plan: plan.slug,
         expected_total: plan.price_total,
         ...promo.sentFor(plan),
+        ...extras.sent,
         ...name,
         ...at,
       } as const
@@ -90,6 +94,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         ? tryIt(plan, { ...name, ...at, ...acceptedTerms(fields) })
         : order(plan, {
             ...promo.sentFor(plan),
+            ...extras.sent,
             ...name,
             ...at,
             ...orderReference(fields),
@@ -124,6 +129,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
                 ipv4: fields.text('ipv4'),
                 reference: fields.text('order_reference'),
                 buyer: address.typed(),
+                extras: extras.chosen,
               }
               interruptOrder({ to: paths.hosts({ act: 'order' }), plan: plan?.slug ?? '', ...typed })
             }}
@@ -132,14 +138,23 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         )
       }
     >
-      {isFree || !isOne ? null : <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />}
+      {isFree || !isOne ? null : <PlanChoice plans={plans} chosen={offered} onChoose={setSlug} />}
       {isFree || !isOne ? null : choice}
       <Names isFree={isFree} isProgram={program !== undefined} {...resumed} />
+      {isPaid ? extras.section : null}
       {isPaid ? address.section : null}
       {isPaid ? <OrderReference defaultValue={resumed?.reference} /> : null}
-      {isPaid ? <PromoField of={promo.state} plan={plan} /> : null}
+      {isPaid ? <PromoField of={promo.state} plan={offered} /> : null}
       {plan && isTrying && kind === 'paid' ? <TrialSummary plan={plan} /> : null}
-      {plan && isPaid ? <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} /> : null}
+      {offered && extras.priced && isPaid ? (
+        <PriceSummary
+          plan={extras.priced.plan}
+          base={offered}
+          extras={extras.priced.lines}
+          before={priceBefore(offered)}
+          balance={balance}
+        />
+      ) : null}
       {isFree || !isOne ? null : <Slot of={orderTerms} props={{}} />}
       {isPaid ? <BeginNow plan={plan} /> : null}
     </DialogForm>

@@ -29,6 +29,7 @@ import { OrderActions } from './order-actions.tsx'
 import { OrderReference, orderReference } from './order-reference.tsx'
 import { periodAhead } from './period-ahead.ts'
 import { PlanChoice } from './plan-choice.tsx'
+import { useExtras } from './extras.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { PromoField, usePromoCode } from './promo-code.tsx'
 import { refusedOrder } from './refused-order.ts'
@@ -52,9 +53,11 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
   const [slug, setSlug] = useState(resumed?.plan ?? licence.renewal_plan?.slug)
   const [lacksAddress] = useState(!hostCan.renew(host))
   const [now] = useState(() => new Date())
-  const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
+  const offered = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
   const priceBefore = useShownPrices(plans.data?.items)
-  const { isTrying, choice } = useTrial(plan)
+  const { isTrying, choice } = useTrial(offered)
+  const extras = useExtras(offered, { typed: resumed?.extras })
+  const plan = isTrying ? offered : extras.priced?.plan
   const send = useIntention()
   const address = useBuyerAddress(plan, resumed?.buyer)
   const paying = usePaying(isTrying ? undefined : missingFor(plan, balance))
@@ -66,7 +69,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
       (lacksAddress ? await setAddress(host, fields.text('ipv4').trim()) : undefined)
     if (refused) return refused
     const agreed = { ...orderReference(fields), ...acceptedTerms(fields), ...beginNow(fields) }
-    const wish = { plan: plan.slug, expected_total: plan.price_total, ...promo.sentFor(plan) }
+    const wish = { plan: plan.slug, expected_total: plan.price_total, ...promo.sentFor(plan), ...extras.sent }
     if (paying) {
       const order = { for: 'renewal', host_id: host.id, ...wish, ...agreed } as const
       return (await payOrder(paying, fields, order))?.refused
@@ -111,6 +114,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
                 ipv4: fields.text('ipv4'),
                 reference: fields.text('order_reference'),
                 buyer: address.typed(),
+                extras: extras.chosen,
               }
               interruptOrder({ to: here, plan: plan?.slug ?? '', ...typed })
             }}
@@ -120,20 +124,28 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
       }
     >
       {payer === undefined || isTrying ? null : <p className="text-sm font-medium">{payer}</p>}
-      <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
+      <PlanChoice plans={plans} chosen={offered} onChoose={setSlug} />
       {choice}
       <PlanAhead host={host} plan={plan} />
       {lacksAddress ? <AddressField defaultValue={resumed?.ipv4} /> : null}
       {isTrying ? null : (
         <>
+          {extras.section}
           {address.section}
           <OrderReference defaultValue={resumed?.reference} />
-          <PromoField of={promo.state} plan={plan} />
+          <PromoField of={promo.state} plan={offered} />
         </>
       )}
       {plan && isTrying ? <TrialSummary plan={plan} /> : null}
-      {plan && !isTrying ? (
-        <PriceSummary plan={plan} before={priceBefore(plan)} balance={balance} period={ahead} />
+      {offered && extras.priced && !isTrying ? (
+        <PriceSummary
+          plan={extras.priced.plan}
+          base={offered}
+          extras={extras.priced.lines}
+          before={priceBefore(offered)}
+          balance={balance}
+          period={ahead}
+        />
       ) : null}
       {licence.status === 'active' && !paying ? null : <Slot of={orderTerms} props={{}} />}
       {isTrying ? null : <BeginNow plan={plan} />}

@@ -11,6 +11,7 @@ import { BeginNow } from './begin-now.tsx'
 import { BulkEnd } from './bulk-end.tsx'
 import { BulkSummary } from './bulk-summary.tsx'
 import { usePlans } from './hooks.ts'
+import { useExtras } from './extras.tsx'
 import { NoneForSale } from './none-for-sale.tsx'
 import { OrderReference } from './order-reference.tsx'
 import { PlanField } from './plan-field.tsx'
@@ -28,6 +29,7 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
   const [slug, setSlug] = useState<string>()
   const chosen = offered.find((each) => each.slug === slug) ?? offered[0]
   const plan = chosen?.slug ?? ''
+  const extras = useExtras(chosen)
   const [text, setText] = useState('')
   // The field keeps the typed text itself; after lines were taken out, it begins anew with the remaining lines (`begun`).
   const [begun, setBegun] = useState('')
@@ -38,7 +40,7 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
   const bulk = useBulk(
     {
       act: 'order',
-      hosts: servers.map(({ line: _line, ...server }) => server),
+      hosts: servers.map(({ line: _line, ...server }) => ({ ...server, ...extras.sent })),
       plan,
       ...(chosen && promo.sentFor(chosen)),
     },
@@ -71,6 +73,7 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
       ) : (
         <PlanField plans={offered} value={plan} onChoose={setSlug} />
       )}
+      {extras.section}
       <TextAreaField
         key={begun}
         name="lines"

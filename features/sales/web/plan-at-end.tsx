@@ -19,6 +19,7 @@ import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { applyOrder, usePlans } from './hooks.ts'
 import { PlanChoice } from './plan-choice.tsx'
+import { useExtras } from './extras.tsx'
 import { Line } from './price-summary.tsx'
 
 /** Chooses the plan with which a licence goes on at its end; a sentence names the time and the price. */
@@ -32,8 +33,9 @@ export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }
   const [slug, setSlug] = useState(from?.slug)
   const [theirs, setTheirs] = useState<Host['licence']['renewal_plan']>(null)
   const plan = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
+  const extras = useExtras(plan, { onlyAddons: true })
   const params = { hostId: host.id }
-  const input = { params, body: { plan: plan?.slug ?? '', when: 'end' as const } }
+  const input = { params, body: { plan: plan?.slug ?? '', when: 'end' as const, ...extras.sent } }
   const preview = useQuery({ ...queryFor(previewUpgrade, input), enabled: plan !== undefined, gcTime: 0 })
   const shown = preview.data
   const form = useForm(async (fields) => {
@@ -43,6 +45,7 @@ export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }
       plan: plan.slug,
       from: from.slug,
       expected_total: shown.renewal,
+      ...extras.sent,
       ...(auto_renew !== renews && { auto_renew }),
     }
     const answer = await call(chooseRenewalPlan, { params, body })
@@ -71,6 +74,7 @@ export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }
     >
       <p className="text-sm text-muted">{m.sales_end_free()}</p>
       <PlanChoice plans={plans} chosen={plan} onChoose={setSlug} />
+      {extras.section}
       {plan ? <Ahead host={host} plan={plan} /> : null}
       {shown && plan ? (
         <dl aria-live="polite" className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">

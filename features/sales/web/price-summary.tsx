@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { noteText, reductionText } from '#features/invoices/texts.ts'
 import type { Plan } from '#features/licences/contract.ts'
-import type { Period } from '#features/licences/rules.ts'
+import type { ExtraLine, Period } from '#features/licences/rules.ts'
 import { vatIdNotice } from '#features/profile/slots.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { formatDate, formatDay, formatPercent } from '#foundation/web/i18n/format.ts'
+import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -12,8 +13,12 @@ import { m } from '#texts/messages.js'
 import { missingFor } from './missing-amount.ts'
 
 type Props = {
+  /** The plan at its price with the extras. */
   plan: Plan
-  /** The total shown before, if it has changed since (rule 46). */
+  /** The plan at its own price. */
+  base: Plan
+  extras: readonly ExtraLine[]
+  /** The total of the plan shown before, if it has changed since (rule 46). */
   before?: Money | undefined
   /** Undefined while it is not known. */
   balance: Money | undefined
@@ -22,7 +27,8 @@ type Props = {
 }
 
 /** The cost of an order and the balance after it, before the button. */
-export function PriceSummary({ plan, before, balance, period }: Props) {
+export function PriceSummary({ plan, base, extras, before, balance, period }: Props) {
+  const locale = useLocale()
   const after = balance && toMoney(amountOf(balance) - amountOf(plan.price_total), balance.currency)
   const short = missingFor(plan, balance) !== undefined
   return (
@@ -34,14 +40,20 @@ export function PriceSummary({ plan, before, balance, period }: Props) {
             {formatDate(period.starts_at)} – {formatDate(period.ends_at)}
           </Line>
         ) : null}
-        {plan.promo ? <Lowered promo={plan.promo} net={plan.price_net} /> : null}
+        {base.promo ? <Lowered promo={base.promo} net={base.price_net} /> : null}
+        {extras.length > 0 ? <Line name={plan.name[locale]}>{formatMoney(base.price_net)}</Line> : null}
+        {extras.map(({ slug, name, quantity, net }) => (
+          <Line key={slug} name={m.sales_extra_line({ name: name[locale], count: quantity })}>
+            {formatMoney(net)}
+          </Line>
+        ))}
         <NetAndVat of={plan} net={plan.price_net} />
-        {before ? (
+        {before && extras.length === 0 ? (
           <Line name={m.sales_price_before()}>
             <s>{formatMoney(before)}</s>
           </Line>
         ) : null}
-        {plan.promo && !before ? (
+        {plan.promo && !before && extras.length === 0 ? (
           <Line name={m.sales_promo_before()}>
             <s>{formatMoney(plan.promo.total_before)}</s>
           </Line>

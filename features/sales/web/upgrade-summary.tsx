@@ -49,7 +49,7 @@ type Shown = { shown: UpgradePreview; before: Money | undefined; plan: Plan | un
 /** Each period with its credit and its price, and the amount to pay now. */
 export function UpgradeSummary({ shown, before, plan }: Shown) {
   const locale = useLocale()
-  const { periods, pay_now, balance_after, renewal } = shown
+  const { periods, extras = [], pay_now, balance_after, renewal } = shown
   return (
     <dl aria-live="polite" className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
       {periods.map(({ plan: old, starts_at, ends_at, credit, credited_apart, price }, place) => {
@@ -68,6 +68,11 @@ export function UpgradeSummary({ shown, before, plan }: Shown) {
           </Fragment>
         )
       })}
+      {extras.map(({ name, quantity, net }) => (
+        <Line key={name.en} name={m.sales_upgrade_extra({ name: name[locale], count: quantity })}>
+          {formatMoney(net)}
+        </Line>
+      ))}
       {before && before.amount !== pay_now.amount ? (
         <Line name={m.sales_price_before()}>
           <s>{formatMoney(before)}</s>

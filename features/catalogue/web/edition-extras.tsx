@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { Extra } from '#features/catalogue/extra-contract.ts'
+import type { Edition } from '#features/catalogue/contract.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { Badge } from '#foundation/web/ui/badge.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
+import { m } from '#texts/messages.js'
+import { AddExtra, EditExtra } from './edit-extra.tsx'
+import { useExtras } from './hooks.ts'
+
+type Props = { edition: Edition; mayEdit: boolean }
+
+/** The extras that are sold with an edition: each with its kind, its price and the most pieces. */
+export function EditionExtras({ edition, mayEdit }: Props) {
+  const extras = useExtras()
+  const [edited, setEdited] = useState<Extra | 'new'>()
+  const close = () => setEdited(undefined)
+  const name = edition.name[currentLocale()]
+  return (
+    <>
+      <Loaded query={extras} failed={m.catalogue_extras_failed()} waiting={null}>
+        {({ items }) => {
+          const own = items.filter((extra) => extra.edition === edition.slug)
+          return (
+            <div className="flex flex-col gap-3">
+              {own.length === 0 ? null : (
+                <List label={m.catalogue_extras_of({ edition: name })}>
+                  {own.map((extra) => (
+                    <ListRow
+                      key={extra.slug}
+                      title={extra.name[currentLocale()]}
+                      badge={extra.is_active ? null : <Badge>{m.catalogue_retired()}</Badge>}
+                      detail={costOf(extra)}
+                      actions={
+                        mayEdit ? (
+                          <Button
+                            size="small"
+                            onClick={() => setEdited(extra)}
+                            aria-label={m.catalogue_extra_edit_of({ extra: extra.name[currentLocale()] })}
+                          >
+                            {m.catalogue_product_edit()}
+                          </Button>
+                        ) : null
+                      }
+                    />
+                  ))}
+                </List>
+              )}
+              {mayEdit ? (
+                <div>
+                  <Button
+                    size="small"
+                    onClick={() => setEdited('new')}
+                    aria-label={m.catalogue_extra_add_to({ edition: name })}
+                  >
+                    {m.catalogue_extra_add()}
+                  </Button>
+                </div>
+              ) : null}
+            </div>
+          )
+        }}
+      </Loaded>
+      {edited === 'new' ? <AddExtra edition={edition} open onClose={close} /> : null}
+      {edited !== undefined && edited !== 'new' ? <EditExtra extra={edited} open onClose={close} /> : null}
+    </>
+  )
+}
+
+/** Returns the price of an extra in words, with the most pieces where there may be several. */
+function costOf({ kind, price_net, most }: Extra): string {
+  const price = formatMoney(price_net)
+  const cost =
+    kind === 'addon'
+      ? m.catalogue_extra_monthly({ price })
+      : kind === 'setup'
+        ? m.catalogue_extra_fee({ price })
+        : m.catalogue_extra_once({ price })
+  return most > 1 ? m.catalogue_extra_most_of({ cost, count: most }) : cost
+}
