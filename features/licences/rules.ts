@@ -221,6 +221,10 @@ export function withExtras<Plan extends WithExtras>(
   return { plan: { ...plan, price_net, vat: toMoney(vat, currency), price_total }, lines }
 }
 
+/** The price with VAT of so much before it, at a plan's rate; one by one, for reading: an order takes the VAT of its sum. */
+export const withVat = (net: Money, { vat_rate }: { vat_rate: string }): Money =>
+  toMoney(priceOf(amountOf(net), rateOf(vat_rate)).total, net.currency)
+
 /** A rate in percent as basis points: '25.5' is 2550n. */
 const rateOf = (percent: string): bigint => {
   const [whole = '0', part = ''] = percent.split('.')

@@ -1,4 +1,5 @@
 import { amountMissing, post } from '#features/finance/server/finance.ts'
+import type { ChosenExtras } from '#features/licences/contract.ts'
 import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { must } from '#foundation/must.ts'
@@ -14,6 +15,7 @@ export type Bought = {
   name: string
   ipv4: string | null
   begin_now: boolean
+  extras?: ChosenExtras | undefined
   total: bigint
 }
 
@@ -24,7 +26,7 @@ export async function addBoughtCheckout(
   app: App,
   tx: Tx,
   { id: top_up_id, public_id, user_id, currency }: Payment,
-  { total, plan, plan_name, name, ipv4, begin_now, isLate }: Bought & { isLate: boolean },
+  { total, plan, plan_name, name, ipv4, begin_now, extras, isLate }: Bought & { isLate: boolean },
 ): Promise<void> {
   const params = {
     plan,
@@ -33,6 +35,7 @@ export async function addBoughtCheckout(
     begin_now,
     ...(name === '' ? {} : { name }),
     ...(ipv4 === null ? {} : { ipv4 }),
+    ...(extras && { extras }),
   }
   const row = { top_up_id, public_id, user_id, currency, purpose: 'order', params, total } as const
   await insertCheckout(tx, { ...row, host: null, person_id: null }, isLate ? 0 : 1)
@@ -47,10 +50,10 @@ export async function tryBought(app: App, tx: Tx, user_id: string, wish: Bought)
     user_id,
     (amount) => post(app, tx, { type: 'fill_balance', user_id, amount, provider: 'bank', description }),
     async () => {
-      const { name, ipv4, plan: slug, begin_now } = wish
+      const { name, ipv4, plan: slug, begin_now, extras } = wish
       const named = name === '' ? undefined : name
       const host = await newHost(app, tx, { user_id, name: named, ipv4, plan: slug })
-      await buyRuntime(app, tx, host, { slug, begin_now })
+      await buyRuntime(app, tx, host, { slug, begin_now, extras })
     },
   )
 }

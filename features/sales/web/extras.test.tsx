@@ -27,7 +27,7 @@ it('rule 46: a fee and the chosen extras are in the sum that the button names an
   )
   await userEvent.fill(pieces, '3')
   await expect.poll(summary).toMatch(/3 × Seats€3\.00Net€18\.00VAT 19%€3\.42Total€21\.42/)
-  await visible('Your balance is €1.42 short')
+  await visible('Your balance is €1.42 short. Pay this now, and we order as soon as it arrives.')
   await userEvent.fill(pieces, '1')
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Course' }))
   await expect.poll(summary).toMatch(/1 × Seats€1\.001 × Course€2\.00Net€18\.00/)

@@ -25,8 +25,8 @@ const names = [
 ] as const
 export type FieldName = (typeof names)[number]
 
-/** The fields as they were typed; empty where one is missing. */
-export type Typed = Record<FieldName, string>
+/** The fields as they were typed; empty where one is missing. `pieces` are the quantities of extras, by slug. */
+export type Typed = Record<FieldName, string> & { pieces: Record<string, number> }
 
 /** The errors by field; '' is the form as a whole. */
 export type Faults = Partial<Record<FieldName | '', ErrorCode>>
@@ -46,10 +46,21 @@ export function typedIn(body: unknown): Typed {
       : ''
   }
   const read = Object.fromEntries(names.map((name) => [name, text(name)]))
-  return { ...empty, ...read, country: plainCountry(text('country').toUpperCase()) }
+  const pieces = piecesIn(body)
+  return { ...empty, ...read, country: plainCountry(text('country').toUpperCase()), pieces }
 }
 
-const empty: Typed = {
+/** The typed quantities of extras; anything else than a number of at most three digits counts as none. */
+const piecesIn = (body: unknown): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(Object(body) as Record<string, unknown>).flatMap(([name, value]) => {
+      const [, slug] = /^extra\.([a-z\d-]{1,64})$/.exec(name) ?? []
+      const isNumber = typeof value === 'string' && /^[1-9]\d{0,2}$/.test(value.trim())
+      return slug !== undefined && isNumber ? [[slug, Number(value)]] : []
+    }),
+  )
+
+const empty: Omit<Typed, 'pieces'> = {
   email: '',
   country: '',
   server: '',

@@ -8,6 +8,7 @@ import * as m from '#texts/messages.js'
 import { asksForPlace } from './buy-form.ts'
 import { buyAddress, productAddress } from './addresses.ts'
 import { buyerFields, serverFields } from './buyer-fields.ts'
+import { extraFields } from './extra-fields.ts'
 import { textField, tickBox, type Drawn } from './fields.ts'
 import { layout } from './layout.ts'
 import { countryName, taxText, termText } from './price-texts.ts'
@@ -55,8 +56,8 @@ export function buyPage(config: Config, buying: Buying): Html {
         hint: m.shop_email_hint({}, { locale }),
         must: true,
       })}
-      ${plan.product?.asks_address !== false && serverFields(buying)} ${buyerFields(buying)}
-      ${priceOf(buying)} ${ways(buying)} ${agreements(config, buying)}
+      ${plan.product?.asks_address !== false && serverFields(buying)} ${extraFields(buying)}
+      ${buyerFields(buying)} ${priceOf(buying)} ${ways(buying)} ${agreements(config, buying)}
       <button class="button main-button wide-button" name="act" value="pay">
         ${m.shop_pay({ amount: moneyText(buying.amount, locale) }, { locale })}
       </button>

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { signup } from '#features/auth/contract.ts'
 import { sweepClaims } from '#features/profile/server/claims.ts'
 import { editPlan } from '#features/licences/server/catalogue.ts'
+import { addExtra } from '#features/licences/server/licences.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
@@ -235,4 +236,40 @@ it('does not take forms of programs, of other sites, or in any number', async ()
   expect(answers.filter((status) => status === 303)).toHaveLength(10)
   expect(answers.at(-1)).toBe(429)
   await strict.close()
+})
+
+it('sells the fee and the typed extras to a stranger at the total that the form shows', async () => {
+  await transaction(app, 'system', async (tx) => {
+    const name = (en: string) => ({ en, de: en, ru: en })
+    const add = (slug: string, kind: 'setup' | 'addon', net: bigint, most: number) =>
+      addExtra(tx, { slug, kind, net, most, edition: 'standard', name: name(slug) })
+    await add('setup', 'setup', 1000n, 1)
+    await add('seats', 'addon', 500n, 5)
+  })
+  const opened = await look(test, `/buy/${PLAN}?lang=en&country=DE`)
+  expect(opened.html).toMatch(/setup: €11\.90 once/)
+  expect(opened.html).toContain('name="extra.seats"')
+  const typed = stranger({ 'extra.seats': '2' })
+  // The form was opened without the two places: it is shown again at the price with them, and nothing is asked for.
+  const shown = await buy(test, PLAN, typed)
+  expect([shown.status, shown.id]).toEqual([400, ''])
+  const again = await post(test, `/buy/${PLAN}?lang=en`, { ...hiddenIn(shown.html), ...typed, act: 'pay' })
+  expect(again.status).toBe(303)
+  const [, id = ''] = /^\/buy\/pay\/([\w-]{22})/.exec(again.location ?? '') ?? []
+  await pay(test, id)
+  expect(await stateOf(typed.email)).toEqual(bought)
+  const [order] = await asOwner(
+    test,
+    `select o.net::text, o.extras from licence_orders o join email_addresses a using (user_id) where a.email = $1`,
+    [typed.email],
+  )
+  expect(order).toMatchObject({ net: '3990', extras: [{ extra: 'setup' }, { extra: 'seats', quantity: 2 }] })
+  const many = stranger({ 'extra.seats': '6' })
+  const over = await post(test, `/buy/${PLAN}?lang=en`, {
+    ...hiddenIn((await buy(test, PLAN, many)).html),
+    ...many,
+    act: 'pay',
+  })
+  expect(over.status).toBe(409)
+  expect(await mistakesIn(test)).toEqual([])
 })

@@ -6,6 +6,7 @@ import { html, type Html } from '#foundation/server/http/html.ts'
 import * as m from '#texts/messages.js'
 import { buyAddress, indexAddress, productAddress } from './addresses.ts'
 import { countryForm } from './country-form.ts'
+import { extraText } from './extra-fields.ts'
 import { layout } from './layout.ts'
 import { offersOf } from './offers.ts'
 import { percentText, taxText, termText } from './price-texts.ts'
@@ -96,10 +97,23 @@ function editionCard(
       ${typeof machines === 'number' && html`<li>${m.shop_machines({ count: machines }, { locale })}</li>`}${features.map((feature) => html`<li>${feature[locale]}</li>`)}
     </ul>
     ${trial_days > 0 && html`<p class="small">${m.shop_trial({ count: trial_days }, { locale })}</p>`}
+    ${extrasOf(plans, locale)}
     <ul class="prices">
       ${plans.map((plan) => planRow(plan, visit))}
     </ul>
   </li>`
+}
+
+/** The extras of an edition, at their prices with its shortest plan. */
+function extrasOf([plan]: readonly Plan[], locale: Visit['locale']): Html | undefined {
+  if (!plan?.extras) return undefined
+  const rows = plan.extras.map(
+    (extra) => html`<li>${extra.name[locale]}: ${extraText(plan, extra, locale)}</li>`,
+  )
+  return html`<p class="small">${m.sales_extras({}, { locale })}</p>
+    <ul class="features">
+      ${rows}
+    </ul>`
 }
 
 function planRow(plan: Plan, visit: Visit): Html {

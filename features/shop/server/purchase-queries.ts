@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BuyerFields } from '#features/invoices/rules.ts'
+import type { ChosenExtras } from '#features/licences/contract.ts'
 import type { Locale, Translated } from '#foundation/locale.ts'
 import type { Origin } from '#foundation/server/audit/audit.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -15,6 +16,7 @@ export type PurchaseWish = Omit<BuyerFields, 'vat_id'> & {
   /** The version of the terms that was accepted. */
   terms?: string
   begin_now: boolean
+  extras?: ChosenExtras
   /** The country of the network. */
   network: string | null
   /** The request that sent the form, as evidence that the terms were accepted. */

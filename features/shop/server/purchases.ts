@@ -3,6 +3,7 @@ import { announceGuest, beginGuest, guestProviders, sweepGuests } from '#feature
 import { vatForStranger } from '#features/invoices/server/invoices.ts'
 import { plansOnSale } from '#features/licences/server/licences.ts'
 import type { Plan } from '#features/licences/contract.ts'
+import { withExtras } from '#features/licences/rules.ts'
 import { tryBought } from '#features/sales/server/sales.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import type { Locale } from '#foundation/locale.ts'
@@ -27,14 +28,15 @@ import {
 /** The time for which a purchase keeps its price; money that comes later goes to the balance of the account that it makes. */
 const OPEN_HOURS = 24
 
-/** Returns a plan as a consumer at this address can buy it; undefined if it is not sold. */
+/** Returns a plan as a consumer at this address can buy it, at its price with the typed extras; undefined if it is not sold. */
 export async function planFor(
   app: App,
   slug: string,
-  address: Pick<Typed, 'country' | 'zip' | 'city'>,
+  address: Pick<Typed, 'country' | 'zip' | 'city' | 'pieces'>,
 ): Promise<Plan | undefined> {
   const plans = await plansOnSale(app, app.db, await vatForStranger(app, app.db, address))
-  return plans.find((plan) => plan.slug === slug)
+  const plan = plans.find((one) => one.slug === slug)
+  return plan && withExtras(plan, address.pieces).plan
 }
 
 /** The amount that is asked for, in minor units: the price, or the smallest payment that is taken, whose rest goes to the balance. */
@@ -76,12 +78,14 @@ type Tried = { email: string; locale: Locale; wish: PurchaseWish; total: bigint 
 
 async function tryPurchase(app: App, tx: Tx, { email, locale, wish, total }: Tried): Promise<void> {
   const user_id = await openAccount(app, tx, { email, locale, wish })
-  const { plan, plan_name, server: name, ipv4, begin_now } = wish
-  await tryBought(app, tx, user_id, { plan, plan_name, name, ipv4, begin_now, total })
+  const { plan, plan_name, server: name, ipv4, begin_now, extras } = wish
+  await tryBought(app, tx, user_id, { plan, plan_name, name, ipv4, begin_now, extras, total })
 }
 
 function wishOf({ plan, typed, network, origin }: Sent): PurchaseWish {
-  const { server, ipv4, country, name, surname, company, address, zip, city, terms, begin_now } = typed
+  const { server, ipv4, country, name, surname, company, address, zip, city, terms, begin_now, pieces } =
+    typed
+  const extras = Object.entries(pieces).map(([extra, quantity]) => ({ extra, quantity }))
   return {
     plan: plan.slug,
     plan_name: plan.name,
@@ -96,6 +100,7 @@ function wishOf({ plan, typed, network, origin }: Sent): PurchaseWish {
     city,
     ...(terms === '' ? {} : { terms }),
     begin_now: begin_now !== '',
+    ...(extras.length > 0 && { extras }),
     network,
     origin,
   }
