@@ -39,6 +39,7 @@ import {
   scheduleOf,
   schedulesOf,
 } from '#features/licences/server/licences.ts'
+import type { ServerRow } from './gate.ts'
 
 /**
  * Answers `PUT /api/hosts/{hostId}/licence/renewal/` (decision 031). A choice of the plan that the licence ends with takes an earlier
@@ -73,25 +74,11 @@ export const chooseRenewalPlan = handler(
   },
 )
 
-type Renewing = Pick<
-  HostRow,
-  | 'id'
-  | 'user_id'
-  | 'public_id'
-  | 'product'
-  | 'periods'
-  | 'renewal'
-  | 'extras_at_end'
-  | 'auto_renew'
-  | 'paid_until'
-  | 'now'
->
-
 /** Writes the plan for the end; returns true if it differs from the one before. A choice of the last period's plan is forgotten. */
 export async function writeRenewalPlan(
   app: App,
   tx: Tx,
-  host: Renewing,
+  host: ServerRow,
   { plan, net, auto_renew }: { plan: PlanRow; net: bigint; auto_renew: boolean },
 ): Promise<boolean> {
   const { id, user_id, public_id } = host
@@ -118,7 +105,7 @@ export async function writeRenewalPlan(
 export async function judgeRenewalPlan(
   app: App,
   db: App['db'],
-  host: Renewing,
+  host: ServerRow,
   slug: string,
   wanted?: ChosenExtras,
 ) {

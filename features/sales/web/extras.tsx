@@ -12,8 +12,8 @@ type Quantities = Readonly<Record<string, number>>
 type Extra = NonNullable<Plan['extras']>[number]
 
 /**
- * The extras of an order: the plan at its price with them (`priced`), the field that the order sends, and the fields that choose them. What is
- * chosen stays while the customer looks at another plan. `kinds` are those that can be chosen; a fee is only shown.
+ * The extras of an order: the plan at its price with them (`priced`), the field that the order sends, and the fields that choose them. The
+ * choice stays while the customer looks at another plan. A fee is only shown.
  */
 export function useExtras(
   plan: Plan | undefined,
@@ -28,8 +28,11 @@ export function useExtras(
     const quantity = quantities[extra] ?? 0
     return kind === 'setup' || quantity === 0 ? [] : [{ extra, quantity }]
   })
+  const priced = plan && withExtras(plan, quantities)
   return {
-    priced: plan && withExtras(plan, quantities),
+    priced,
+    /** The properties of the `PriceSummary`. */
+    shown: { plan: priced?.plan, extras: priced?.lines ?? [], base: plan },
     sent: isNamed ? { extras } : {},
     chosen,
     section:

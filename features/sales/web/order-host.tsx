@@ -146,15 +146,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
       {isPaid ? <OrderReference defaultValue={resumed?.reference} /> : null}
       {isPaid ? <PromoField of={promo.state} plan={offered} /> : null}
       {plan && isTrying && kind === 'paid' ? <TrialSummary plan={plan} /> : null}
-      {offered && extras.priced && isPaid ? (
-        <PriceSummary
-          plan={extras.priced.plan}
-          base={offered}
-          extras={extras.priced.lines}
-          before={priceBefore(offered)}
-          balance={balance}
-        />
-      ) : null}
+      {isPaid ? <PriceSummary {...extras.shown} before={priceBefore} balance={balance} /> : null}
       {isFree || !isOne ? null : <Slot of={orderTerms} props={{}} />}
       {isPaid ? <BeginNow plan={plan} /> : null}
     </DialogForm>

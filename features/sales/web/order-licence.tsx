@@ -137,16 +137,9 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
         </>
       )}
       {plan && isTrying ? <TrialSummary plan={plan} /> : null}
-      {offered && extras.priced && !isTrying ? (
-        <PriceSummary
-          plan={extras.priced.plan}
-          base={offered}
-          extras={extras.priced.lines}
-          before={priceBefore(offered)}
-          balance={balance}
-          period={ahead}
-        />
-      ) : null}
+      {isTrying ? null : (
+        <PriceSummary {...extras.shown} before={priceBefore} balance={balance} period={ahead} />
+      )}
       {licence.status === 'active' && !paying ? null : <Slot of={orderTerms} props={{}} />}
       {isTrying ? null : <BeginNow plan={plan} />}
     </FormDialog>

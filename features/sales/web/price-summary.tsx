@@ -14,12 +14,12 @@ import { missingFor } from './missing-amount.ts'
 
 type Props = {
   /** The plan at its price with the extras. */
-  plan: Plan
+  plan: Plan | undefined
   /** The plan at its own price. */
-  base: Plan
+  base: Plan | undefined
   extras: readonly ExtraLine[]
-  /** The total of the plan shown before, if it has changed since (rule 46). */
-  before?: Money | undefined
+  /** Returns the total of the plan that was shown before, if it has changed since (rule 46). */
+  before: (plan: Plan) => Money | undefined
   /** Undefined while it is not known. */
   balance: Money | undefined
   /** The period that the order pays for; left out for a host that is still to be made. */
@@ -27,8 +27,10 @@ type Props = {
 }
 
 /** The cost of an order and the balance after it, before the button. */
-export function PriceSummary({ plan, base, extras, before, balance, period }: Props) {
+export function PriceSummary({ plan, base, extras, before: priceBefore, balance, period }: Props) {
   const locale = useLocale()
+  if (!plan || !base) return null
+  const before = priceBefore(base)
   const after = balance && toMoney(amountOf(balance) - amountOf(plan.price_total), balance.currency)
   const short = missingFor(plan, balance) !== undefined
   return (

@@ -51,14 +51,16 @@ export function typedIn(body: unknown): Typed {
 }
 
 /** The typed quantities of extras; anything else than a number of at most three digits counts as none. */
-const piecesIn = (body: unknown): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(Object(body) as Record<string, unknown>).flatMap(([name, value]) => {
+function piecesIn(body: unknown): Record<string, number> {
+  const fields: [string, unknown][] = Object.entries(Object(body))
+  return Object.fromEntries(
+    fields.flatMap(([name, value]) => {
       const [, slug] = /^extra\.([a-z\d-]{1,64})$/.exec(name) ?? []
       const isNumber = typeof value === 'string' && /^[1-9]\d{0,2}$/.test(value.trim())
       return slug !== undefined && isNumber ? [[slug, Number(value)]] : []
     }),
   )
+}
 
 const empty: Omit<Typed, 'pieces'> = {
   email: '',
