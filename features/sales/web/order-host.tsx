@@ -56,8 +56,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   const offered = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
   const priceBefore = useShownPrices(all.data?.items)
   const { isTrying, choice } = useTrial(offered)
-  const isOne = kind !== 'several'
-  const isPaid = kind === 'paid' && !isTrying
+  const [isOne, isPaid] = [kind !== 'several', kind === 'paid' && !isTrying]
   const extras = useExtras(offered, { typed: resumed?.extras })
   const plan = isPaid ? extras.priced?.plan : offered
   const { order, add, tryIt } = useNewHost()
@@ -158,15 +157,17 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         <ProductChoice {...choiceOfProduct} />
         {program ? null : <KindOf chosen={kind} onChoose={setKind} isTrying={isTrying} />}
         <div hidden={!isOne}>{paidOrFree}</div>
-        {isOne ? null : (
-          <Suspense>
-            <OrderSeveral onClose={onClose} />
-          </Suspense>
-        )}
+        {isOne ? null : <Several onClose={onClose} />}
       </div>
     </Dialog>
   )
 }
+
+const Several = ({ onClose }: { onClose: () => void }) => (
+  <Suspense>
+    <OrderSeveral onClose={onClose} />
+  </Suspense>
+)
 
 type KindProps = { chosen: Kind; onChoose: (kind: Kind) => void }
 

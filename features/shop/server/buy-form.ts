@@ -52,9 +52,9 @@ export function typedIn(body: unknown): Typed {
 
 /** The typed quantities of extras; anything else than a number of at most three digits counts as none. */
 function piecesIn(body: unknown): Record<string, number> {
-  const fields: [string, unknown][] = Object.entries(Object(body))
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
   return Object.fromEntries(
-    fields.flatMap(([name, value]) => {
+    fields.flatMap(([name, value]: [string, unknown]) => {
       const [, slug] = /^extra\.([a-z\d-]{1,64})$/.exec(name) ?? []
       const isNumber = typeof value === 'string' && /^[1-9]\d{0,2}$/.test(value.trim())
       return slug !== undefined && isNumber ? [[slug, Number(value)]] : []
