@@ -2642,6 +2642,20 @@ create table ticket_messages (
   constraint ticket_messages_user_id_ticket_id_fkey FOREIGN KEY (user_id, ticket_id) REFERENCES tickets(user_id, id) ON DELETE CASCADE
 );
 
+create table ticket_ratings (
+  id bigint generated always as identity not null,
+  ticket_id bigint not null,
+  user_id uuid not null,
+  face text not null,
+  word text default ''::text not null,
+  rated_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  constraint ticket_ratings_face_check CHECK ((face = ANY (ARRAY['good'::text, 'fair'::text, 'poor'::text]))),
+  constraint ticket_ratings_pkey PRIMARY KEY (id),
+  constraint ticket_ratings_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
+  constraint ticket_ratings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint ticket_ratings_word_check CHECK ((length(word) <= 2000))
+);
+
 create table ticket_readers (
   ticket_id bigint not null,
   user_id uuid not null,
@@ -3543,6 +3557,9 @@ CREATE INDEX ticket_mails_sent_of_user ON public.ticket_mails_sent USING btree (
 CREATE INDEX ticket_merges_into ON public.ticket_merges USING btree (into_id);
 CREATE INDEX ticket_messages_by_time ON public.ticket_messages USING btree (created_at);
 CREATE INDEX ticket_messages_search ON public.ticket_messages USING gin (search);
+CREATE INDEX ticket_ratings_by_time ON public.ticket_ratings USING btree (rated_at);
+CREATE INDEX ticket_ratings_of_ticket ON public.ticket_ratings USING btree (ticket_id, id);
+CREATE INDEX ticket_ratings_of_user ON public.ticket_ratings USING btree (user_id);
 CREATE INDEX ticket_secrets_due ON public.ticket_secrets USING btree (expires_at) WHERE (sealed IS NOT NULL);
 CREATE INDEX ticket_secrets_of_ticket ON public.ticket_secrets USING btree (ticket_id) WHERE (sealed IS NOT NULL);
 CREATE INDEX tickets_awake ON public.tickets USING btree (status, user_id) WHERE ((status <> 'closed'::text) AND (snoozed_at IS NULL));
@@ -3729,6 +3746,7 @@ alter table ticket_mails force row level security;
 alter table ticket_mails_sent force row level security;
 alter table ticket_merges force row level security;
 alter table ticket_messages force row level security;
+alter table ticket_ratings force row level security;
 alter table ticket_readers force row level security;
 alter table ticket_secrets force row level security;
 alter table tickets force row level security;
@@ -3854,6 +3872,7 @@ create policy deleted_by_owner on ticket_mails for delete using (actor_owns(user
 create policy deleted_by_owner on ticket_mails_sent for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_merges for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_messages for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on ticket_ratings for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_readers for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on ticket_secrets for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on tickets for delete using (actor_owns(user_id)) with check ();
@@ -3972,6 +3991,7 @@ create policy inserted_by_owner on ticket_mails for insert using () with check (
 create policy inserted_by_owner on ticket_mails_sent for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_merges for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_messages for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on ticket_ratings for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_readers for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on ticket_secrets for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on tickets for insert using () with check (actor_owns(user_id));
@@ -4000,6 +4020,7 @@ create policy inserted_for_the_operator on ledger_accounts for insert using () w
 create policy left_by_helper on account_grants for update using (actor_owns(grantee_id)) with check ((actor_owns(grantee_id) AND (state = 'left'::text)));
 create policy marked_by_helper on ticket_readers for insert using () with check ((acts_as(user_id) AND is_helper));
 create policy moved_by_helper on ticket_readers for update using (acts_as(user_id)) with check ((acts_as(user_id) AND is_helper));
+create policy rated_by_helper on ticket_ratings for insert using () with check (acts_as(user_id));
 create policy readable on acceptances for select using (true) with check ();
 create policy readable on account_grant_hosts for select using (true) with check ();
 create policy readable on account_grants for select using (true) with check ();
@@ -4099,6 +4120,7 @@ create policy readable on ticket_mails for select using (true) with check ();
 create policy readable on ticket_mails_sent for select using (true) with check ();
 create policy readable on ticket_merges for select using (true) with check ();
 create policy readable on ticket_messages for select using (true) with check ();
+create policy readable on ticket_ratings for select using (true) with check ();
 create policy readable on ticket_readers for select using (true) with check ();
 create policy readable on ticket_secrets for select using (true) with check ();
 create policy readable on tickets for select using (true) with check ();
@@ -4214,6 +4236,7 @@ create policy updated_by_owner on ticket_mails for update using (actor_owns(user
 create policy updated_by_owner on ticket_mails_sent for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_merges for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_messages for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on ticket_ratings for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_readers for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on ticket_secrets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on tickets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -6627,6 +6650,7 @@ grant delete, insert, select, update on ticket_mails to hostdesk_app;
 grant delete, insert, select on ticket_mails_sent to hostdesk_app;
 grant delete, insert, select on ticket_merges to hostdesk_app;
 grant delete, insert, select on ticket_messages to hostdesk_app;
+grant insert, select on ticket_ratings to hostdesk_app;
 grant delete, insert, select, update on ticket_readers to hostdesk_app;
 grant delete, insert, select on ticket_secrets to hostdesk_app;
 grant delete, insert, select on ticket_tags to hostdesk_app;

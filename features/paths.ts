@@ -57,6 +57,7 @@ export const paths = {
   deskTicket: pagePath('/staff-tickets/$chatId'),
   /** When answers are expected, for staff. */
   answerTimes: pagePath('/staff-tickets/times'),
+  supportReport: pagePath('/staff-tickets/reports'),
   customers: pagePath('/staff-customers'),
   /** The servers of all customers, for staff. */
   allHosts: pagePath('/staff-servers'),

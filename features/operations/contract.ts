@@ -273,9 +273,11 @@ export const readToday = route({
     200: z.strictObject({
       /**
        * The tickets that nobody has taken yet, and how many of them have waited for longer than a day; up to 1,000. `overdue` counts all whose
-       * answer was expected before now, up to 100.
+       * answer was expected before now, `poor` the poor ratings of a week; up to 100.
        */
-      tickets: z.nullable(z.strictObject({ incoming: count(), late: count(), overdue: count() })),
+      tickets: z.nullable(
+        z.strictObject({ incoming: count(), late: count(), overdue: count(), poor: count() }),
+      ),
       /** The mails that wait for a decision; absent where none does. */
       held_mails: z.optional(count()),
       /** The bank transfers that customers have announced. */

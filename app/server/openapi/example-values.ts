@@ -12,6 +12,9 @@ const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.pBuFGDHyLIUOQBV6mGsWn4uKDCM8
 export const values: Readonly<Record<string, readonly unknown[]>> = {
   access: [token],
   refusal: ['insufficient_balance'],
+  hours: [[...Array.from({ length: 5 }, () => ({ from: '09:00', to: '17:00' })), null, null]],
+  zone: ['Europe/Berlin'],
+  word: ['Quick and clear'],
   types: ['invoice.issued'],
   url: ['https://example.com/hooks/hostdesk'],
   headers: [{ 'content-type': 'application/json' }],

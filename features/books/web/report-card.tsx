@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
-import { Plot } from './plot.tsx'
+import { Plot } from '#foundation/web/ui/plot.tsx'
 import { ReportTable, type Table } from './report-table.tsx'
 import { SaveTable } from './table-card.tsx'
 

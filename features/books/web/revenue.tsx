@@ -8,7 +8,7 @@ import { queryFor } from '#foundation/web/api/query.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { m } from '#texts/messages.js'
 import { heightOf, moneyWriters, monthText, shortMonth } from './figure-texts.ts'
-import type { PlotSeries } from './plot-options.ts'
+import type { PlotSeries } from '#foundation/web/ui/plot-options.ts'
 import { ReportCard } from './report-card.tsx'
 
 /** The sales by month and kind of VAT. */

@@ -141,6 +141,7 @@ const VIEWABLE = [
   'getProfile',
   'getStatement',
   'getTerms',
+  'getRating',
   'getTicket',
   'getTicketMails',
   'listActivity',

@@ -10,6 +10,7 @@ import * as contract from '#features/operations/contract.ts'
 import { listStaffTickets } from '#features/support/desk/contract.ts'
 import { countIncoming } from '#features/support/desk/server/desk.ts'
 import { countHeldMails } from '#features/support/server/support.ts'
+import { countPoorRatings } from '#features/support/ratings/server/ratings.ts'
 import { countForMember } from '#features/team/server/team.ts'
 import { toMoney } from '#foundation/money.ts'
 import { mayDo, type Permission } from '#foundation/roles.ts'
@@ -23,7 +24,7 @@ export const today = handler(contract.readToday, async ({ app, actor }) => {
   const figure = async <Value>(list: { access: { permission: Permission } }, read: () => Promise<Value>) =>
     mayDo(actor.staff_roles, list.access.permission) ? read() : null
   const [tickets, held_mails, transfers, approvals, servers, income] = await Promise.all([
-    figure(listStaffTickets, () => countIncoming(db, actor.user_id)),
+    figure(listStaffTickets, () => ticketsOf(app, actor.user_id)),
     figure(listStaffTickets, () => countHeldMails(db)),
     figure(listTopUps, () => countTransfers(db)),
     figure(listApprovals, () => countForMember(app, actor)),
@@ -43,6 +44,12 @@ export const today = handler(contract.readToday, async ({ app, actor }) => {
     },
   }
 })
+
+/** Counts the tickets that wait, and the ratings that are news. */
+async function ticketsOf({ db }: App, staff_id: string) {
+  const [counts, poor] = await Promise.all([countIncoming(db, staff_id), countPoorRatings(db, staff_id)])
+  return { ...counts, poor }
+}
 
 /** Returns the sum of the month's documents without VAT. */
 async function incomeOf({ db, config: { timeZone: time_zone, currency } }: App, first_month: string) {

@@ -76,6 +76,16 @@ function figuresOf({
           },
     ),
     ...shown(
+      tickets?.poor
+        ? {
+            to: paths.supportReport(),
+            name: m.operations_today_poor(),
+            value: String(tickets.poor),
+            detail: m.operations_today_poor_text(),
+          }
+        : null,
+    ),
+    ...shown(
       transfers === null
         ? null
         : {

@@ -12,6 +12,7 @@ import * as mail from '#features/support/mail/server/feature.ts'
 import * as messages from '#features/support/messages/server/feature.ts'
 import { jobs as closing } from '#features/support/tickets/server/auto-close.ts'
 import { eventBodies as ticketBodies } from '#features/support/tickets/server/event-bodies.ts'
+import * as ratings from '#features/support/ratings/server/feature.ts'
 import * as tickets from '#features/support/tickets/server/feature.ts'
 import { jobs as waking } from '#features/support/tickets/server/snooze.ts'
 import { secretJobs } from '#features/support/tickets/server/secrets.ts'
@@ -28,6 +29,7 @@ export const routes: readonly Handler[] = [
   ...messages.routes,
   ...desk.routes,
   ...answers.routes,
+  ...ratings.routes,
 ]
 
 export const jobs: readonly Job[] = [
@@ -56,4 +58,5 @@ export const namedThings: readonly NamedThing[] = [{ parameter: 'chatId', find: 
 export const personalData: PersonalData = async (app, tx, user_id) => ({
   ...(await tickets.personalData(app, tx, user_id)),
   ...(await mail.personalData(app, tx, user_id)),
+  ...(await ratings.personalData(app, tx, user_id)),
 })

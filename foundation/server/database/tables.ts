@@ -1796,6 +1796,15 @@ export interface TicketMessages {
   user_id: string;
 }
 
+export interface TicketRatings {
+  face: 'good' | 'fair' | 'poor';
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  rated_at: Generated<Timestamp>;
+  ticket_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+  word: Generated<string>;
+}
+
 export interface TicketReaders {
   is_helper: Generated<boolean>;
   read_at: Generated<Timestamp>;
@@ -2269,6 +2278,7 @@ export interface Database {
   ticket_mails_sent: TicketMailsSent;
   ticket_merges: TicketMerges;
   ticket_messages: TicketMessages;
+  ticket_ratings: TicketRatings;
   ticket_readers: TicketReaders;
   ticket_secrets: TicketSecrets;
   ticket_tags: TicketTags;

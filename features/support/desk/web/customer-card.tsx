@@ -13,6 +13,7 @@ import { isGone, Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { RatingsOfCustomer } from '#features/support/ratings/web/latest-ratings.tsx'
 import { useCustomer } from './hooks.ts'
 import { CardHosts, CardTickets } from './card-lists.tsx'
 
@@ -87,6 +88,7 @@ function Known({ card, ticket }: { card: CustomerCard; ticket: Ticket }) {
       </section>
       <CardHosts hosts={card.hosts} asked={ticket.host_id} />
       <CardTickets tickets={card.tickets} customer_id={card.id} present={ticket.id} />
+      <RatingsOfCustomer customer={card.id} />
     </div>
   )
 }

@@ -8,6 +8,7 @@ export function DeskLinks() {
     <>
       <ButtonLink to={paths.help()}>{m.help_title()}</ButtonLink>
       <ButtonLink to={paths.answerTimes()}>{m.desk_answer_times()}</ButtonLink>
+      <ButtonLink to={paths.supportReport()}>{m.desk_reports()}</ButtonLink>
     </>
   )
 }

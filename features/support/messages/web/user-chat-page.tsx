@@ -4,6 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
+import { RateTicket } from '#features/support/ratings/web/rate-ticket.tsx'
 import { ExpectedOnTicket } from '#features/support/tickets/web/expected.tsx'
 import { actedFor, actFor, onlyReads } from '#foundation/web/acting.ts'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
@@ -52,6 +53,7 @@ export function UserChat({ ticket }: { ticket: Ticket }) {
       <Chat ticket={ticket} typist={typist}>
         {ticket.status === 'closed' && !onlyReads() ? <ClosedNotice ticket={ticket} /> : null}
         <ExpectedOnTicket ticket={ticket} />
+        {ticket.status === 'closed' ? <RateTicket ticket={ticket} /> : null}
         {ticketCan.reply(state, { role: 'customer' }) && !onlyReads() ? (
           <Composer
             chat_id={ticket.id}

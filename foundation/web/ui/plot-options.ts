@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import type { PlotLook } from '#foundation/web/ui/use-plot.ts'
+import type { PlotLook } from './use-plot.ts'
 
 export type PlotSeries = {
   name: string

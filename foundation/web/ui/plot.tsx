@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type uPlot from 'uplot'
-import { usePlot, type PlotLook } from '#foundation/web/ui/use-plot.ts'
 import { heights, optionsOf, type PlotSeries } from './plot-options.ts'
+import { usePlot, type PlotLook } from './use-plot.ts'
 
 type Props = {
   /** The name of the plot for screen readers; the table beside the plot has the values. */

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import * as contract from '#features/support/ratings/contract.ts'
+import { assignTicket, markSpam } from '#features/support/desk/contract.ts'
+import { postMessage } from '#features/support/messages/contract.ts'
+import { closeTicket, createTicket, reopenTicket } from '#features/support/tickets/contract.ts'
+import { randomUUID } from 'node:crypto'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { countPoorRatings } from './ratings.ts'
+
+const test = await startTestApp()
+const member = await signedInStaff(test)
+
+async function closed(customer: Customer, by = member): Promise<string> {
+  const body = { subject: 'A question', message: 'How?', topic: 'technical' as const }
+  const { id: chatId } = bodyOf(await customer.api.call(createTicket, { body }), 201)
+  await by.api.call(assignTicket, { params: { chatId }, body: {} })
+  await by.api.call(postMessage, { params: { chatId }, body: { client_id: randomUUID(), text: 'So.' } })
+  bodyOf(await customer.api.call(closeTicket, { params: { chatId } }), 200)
+  return chatId
+}
+const rate = ({ api }: Customer, chatId: string, body: { face: 'good' | 'fair' | 'poor'; word?: string }) =>
+  api.call(contract.rateTicket, { params: { chatId }, body })
+const listed = async (query: { customer?: string; face?: 'poor' }) =>
+  bodyOf(await member.api.call(contract.listRatings, { query }), 200).items
+
+it('a closed ticket is rated by its customer, again until it is opened, and no rating is lost', async () => {
+  const customer = await signedInCustomer(test)
+  const chatId = await closed(customer)
+  const first = bodyOf(await rate(customer, chatId, { face: 'poor', word: 'Too slow' }), 200)
+  expect(first).toMatchObject({ rating: { face: 'poor', word: 'Too slow' }, earlier: 0 })
+  expect(bodyOf(await rate(customer, chatId, { face: 'poor', word: 'Too slow' }), 200)).toEqual(first)
+  const second = bodyOf(await rate(customer, chatId, { face: 'good' }), 200)
+  expect(second).toMatchObject({ rating: { face: 'good', word: '' }, earlier: 1 })
+  bodyOf(await customer.api.call(reopenTicket, { params: { chatId } }), 200)
+  expect((await rate(customer, chatId, { face: 'fair' })).body).toMatchObject(refusal(409, 'ticket_open'))
+  const read = await member.api.call(contract.getRating, { params: { chatId } })
+  expect(bodyOf(read, 200)).toEqual(second)
+})
+
+it('nobody else rates it: no other customer, and no member of staff', async () => {
+  const chatId = await closed(await signedInCustomer(test))
+  const other = await signedInCustomer(test)
+  for (const person of [other, member])
+    expect((await rate(person, chatId, { face: 'good' })).status).toBe(404)
+})
+
+it('staff read the ratings that count, of all or of one customer, and poor ones of this week are news', async () => {
+  const [one, other] = [await signedInCustomer(test), await signedInCustomer(test)]
+  const before = await countPoorRatings(test.app.db, member.user_id)
+  const chats = [await closed(one), await closed(one), await closed(other)] as const
+  await rate(one, chats[0], { face: 'poor' })
+  await rate(one, chats[1], { face: 'poor', word: 'No' })
+  await rate(one, chats[0], { face: 'fair' })
+  await rate(other, chats[2], { face: 'good' })
+  expect(await listed({ customer: one.user_id })).toMatchObject([
+    { face: 'fair', ticket: { id: chats[0] }, customer: { id: one.user_id } },
+    { face: 'poor', word: 'No', ticket: { id: chats[1] } },
+  ])
+  expect((await listed({ customer: one.user_id, face: 'poor' })).map(({ ticket }) => ticket.id)).toEqual([
+    chats[1],
+  ])
+  expect(await countPoorRatings(test.app.db, member.user_id)).toBe(before + 1)
+  await asOwner(test, "update ticket_ratings set rated_at = now() - interval '8 days'")
+  expect(await countPoorRatings(test.app.db, member.user_id)).toBe(0)
+})
+
+it('a report sums tickets by week, topic and person, with medians, backlog and the ratings that count', async () => {
+  await asOwner(test, 'delete from tickets')
+  const [customer, colleague] = [await signedInCustomer(test), await signedInStaff(test)]
+  const chats = [await closed(customer), await closed(customer), await closed(customer, colleague)] as const
+  const spam = await closed(customer)
+  await member.api.call(markSpam, { params: { chatId: spam } })
+  for (const [place, chatId] of chats.entries()) {
+    await asOwner(
+      test,
+      `update tickets set created_at = now() - interval '15 days' - make_interval(hours => $2),
+         first_reply_at = now() - interval '15 days', closed_at = now() where public_id = $1`,
+      [chatId, [1, 2, 6][place]],
+    )
+  }
+  await rate(customer, chats[0], { face: 'poor' })
+  await rate(customer, chats[0], { face: 'good' })
+  const report = bodyOf(await member.api.call(contract.readSupportReport, { query: { weeks: '4' } }), 200)
+  expect(report.weeks).toHaveLength(4)
+  expect(report.weeks.map(({ open_at_end }) => open_at_end)).toEqual([expect.any(Number), 3, 3, 0])
+  expect(report.weeks.at(-1)).toMatchObject({ closed: 3, good: 1, poor: 0 })
+  expect(report.topics).toMatchObject([
+    { topic: 'technical', opened: 3, closed: 3, first_answer_s: 7200, good: 1, fair: 0, poor: 0 },
+  ])
+  expect(report.people.map(({ person, closed: ended }) => [person?.id, ended])).toEqual([
+    [member.user_id, 2],
+    [colleague.user_id, 1],
+  ])
+})

@@ -1,0 +1,68 @@
+import type { App } from '#foundation/server/app.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { displayNames } from '#features/profile/server/profile.ts'
+import { lockTicket, openTicket, personOf } from '#features/support/tickets/server/tickets.ts'
+import * as contract from '#features/support/ratings/contract.ts'
+import { NEWS_DAYS } from '#features/support/ratings/rules.ts'
+import * as queries from './queries.ts'
+
+export const getRating = handler(contract.getRating, async ({ app, actor, params }) => {
+  const { id } = await openTicket(app.db, params.chatId, actor)
+  return { status: 200, body: ratingOf(await queries.ratingsOf(app.db, id)) }
+})
+
+/** Rates as the ticket's customer, or their helper: members of staff rate in tickets of their own alone. */
+export const rateTicket = handler(contract.rateTicket, ({ app, actor, params, body }) => {
+  const customer = { ...actor, is_staff: false }
+  return transaction(app, { userId: actor.user_id }, async (tx) => {
+    const ticket = await lockTicket(tx, params.chatId, customer)
+    if (ticket.status !== 'closed') throw new HttpError(409, [{ code: 'ticket_open' }])
+    const { face, word = '' } = body
+    const [last] = await queries.ratingsOf(tx, ticket.id)
+    if (last?.face !== face || last.word !== word)
+      await queries.insertRating(tx, { ticket_id: ticket.id, user_id: personOf(app, actor), face, word })
+    return { status: 200, body: ratingOf(await queries.ratingsOf(tx, ticket.id)) } as const
+  })
+})
+
+function ratingOf([last, ...earlier]: readonly queries.RatingRow[]): contract.TicketRating {
+  const rating = last ? { face: last.face, word: last.word, rated_at: last.rated_at.toISOString() } : null
+  return { rating, earlier: earlier.length }
+}
+
+export const listRatings = handler(contract.listRatings, async ({ app, actor, query }) => {
+  const [before] = placeIn(query.cursor, [placeKinds.number]) ?? []
+  const rows = await queries.listRatings(app.db, {
+    customer: query.customer,
+    face: query.face,
+    staff_id: actor.user_id,
+    before,
+    limit: query.limit + 1,
+  })
+  const page = pageFrom(
+    rows,
+    query.limit,
+    ({ id }) => [id.toString()],
+    (row) => row,
+  )
+  const names = await displayNames(
+    app,
+    app.db,
+    page.items.map(({ customer_id }) => customer_id),
+  )
+  const items = page.items.map(({ face, word, rated_at, public_id, number, subject, customer_id }) => ({
+    face,
+    word,
+    rated_at: rated_at.toISOString(),
+    ticket: { id: public_id, number, subject },
+    customer: names.of(customer_id),
+  }))
+  return { status: 200, body: { items, next_cursor: page.next_cursor } }
+})
+
+/** Counts the poor ratings that are news for a member of staff. */
+export const countPoorRatings = (db: App['db'], staff_id: string): Promise<number> =>
+  queries.countPoor(db, staff_id, NEWS_DAYS)

@@ -1,0 +1,84 @@
+import Download from 'lucide-react/icons/download'
+import type { SupportReport } from '#features/support/ratings/contract.ts'
+import { csvFile, csvLine, textCell } from '#foundation/csv.ts'
+import { saveFile } from '#foundation/web/api/download.ts'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Card } from '#foundation/web/ui/card.tsx'
+import { m } from '#texts/messages.js'
+
+type Sums = Omit<SupportReport['topics'][number], 'topic'>
+type Row = Sums & { name: string; open_at_end?: number }
+type Props = { title: string; first: string; rows: readonly Row[] }
+
+/** A table of sums, and a file of the same values. */
+export function SumsCard({ title, first, rows }: Props) {
+  const columns = columnsOf(rows)
+  const names = [first, ...columns.map(({ name }) => name)]
+  const save = () => {
+    const lines = rows.map((row) => csvLine([textCell(row.name), ...columns.map(({ value }) => value(row))]))
+    saveFile(new Blob([csvFile(names, lines)], { type: 'text/csv;charset=utf-8' }), `${title}.csv`)
+  }
+  return (
+    <Card
+      title={title}
+      actions={
+        <Button
+          size="small"
+          icon={<Download size={16} aria-hidden="true" />}
+          aria-label={m.ratings_csv_of({ table: title })}
+          onClick={save}
+        >
+          CSV
+        </Button>
+      }
+    >
+      <div className="overflow-x-auto">
+        <table aria-label={title} className="w-full text-left text-sm">
+          <thead className="text-xs text-muted">
+            <tr className="border-b border-line-strong">
+              {names.map((name, place) => (
+                <th key={name} scope="col" className={`pb-2 font-medium ${place === 0 ? '' : numberClass}`}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.name} className="border-b border-line">
+                <th scope="row" className="py-2 font-normal whitespace-nowrap">
+                  {row.name}
+                </th>
+                {columns.map(({ name, value }) => (
+                  <td key={name} className={`py-2 ${numberClass}`}>
+                    {value(row) || '–'}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+const numberClass = 'pl-3 text-right whitespace-nowrap'
+
+type Column = { name: string; value: (row: Row) => string }
+
+function columnsOf(rows: readonly Row[]): Column[] {
+  const open = { name: m.ratings_open_at_end(), value: (row: Row) => String(row.open_at_end ?? '') }
+  return [
+    { name: m.ratings_opened(), value: ({ opened }) => String(opened) },
+    { name: m.ratings_closed(), value: ({ closed }) => String(closed) },
+    ...(rows.some(({ open_at_end }) => open_at_end !== undefined) ? [open] : []),
+    { name: m.ratings_first_answer(), value: ({ first_answer_s }) => hours(first_answer_s) },
+    { name: m.ratings_resolution(), value: ({ resolution_s }) => hours(resolution_s) },
+    { name: m.ratings_good(), value: ({ good }) => String(good) },
+    { name: m.ratings_fair(), value: ({ fair }) => String(fair) },
+    { name: m.ratings_poor(), value: ({ poor }) => String(poor) },
+  ]
+}
+
+const hours = (seconds: number | null): string => (seconds === null ? '' : (seconds / 3600).toFixed(1))
