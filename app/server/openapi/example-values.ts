@@ -1,4 +1,4 @@
-import { earlier } from './example-forms.ts'
+import { earlier, ofAnswers } from './example-forms.ts'
 
 const later = '2027-05-04T09:30:00Z'
 const english = '3f1c8a52-6f0e-4a3b-9d57-2b8e4c1a7e01'
@@ -12,9 +12,7 @@ const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.pBuFGDHyLIUOQBV6mGsWn4uKDCM8
 export const values: Readonly<Record<string, readonly unknown[]>> = {
   access: [token],
   refusal: ['insufficient_balance'],
-  hours: [[...Array.from({ length: 5 }, () => ({ from: '09:00', to: '17:00' })), null, null]],
-  zone: ['Europe/Berlin'],
-  word: ['Quick and clear'],
+  ...ofAnswers,
   types: ['invoice.issued'],
   url: ['https://example.com/hooks/hostdesk'],
   headers: [{ 'content-type': 'application/json' }],
