@@ -4,6 +4,7 @@ import { notifications } from './notifications.ts'
 
 const acts = ['features/support/desk/server/acts.test.ts']
 const several = ['features/support/desk/server/several.test.ts']
+const macros = ['features/support/desk/server/macros.test.ts']
 const tests = ['features/support/desk/server/staff-tickets.test.ts']
 
 /** Mutants of what the desk leaves out, and of tags and sleep. */
@@ -59,5 +60,13 @@ export const desk: readonly Mutant[] = [
   ...inFile('features/support/tickets/server/undo-queries.ts', several, [
     ['u.staff_id = ${staff_id}::uuid', 'true', 'acts are undone by their author alone'],
     ['u.created_at > now() - make_interval(mins => ${minutes})', 'true', 'acts are undone for ten minutes'],
+  ]),
+  ...inFile('features/support/messages/server/reply-with-acts.ts', macros, [
+    ['if (done.status === 201)', 'if (true)', 'the acts of a reply that is sent twice are done once'],
+    [
+      "if (!isStaffView(ticket, actor)) throw new HttpError(409, [{ code: 'own_ticket' }])",
+      '',
+      'staff run no macro on themselves',
+    ],
   ]),
 ]

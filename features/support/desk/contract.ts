@@ -15,6 +15,8 @@ import {
   attachmentIds,
   clientId,
   deskPermission,
+  macroActs,
+  macroChange,
   person,
   priority,
   publicId,
@@ -173,6 +175,8 @@ const cannedReply = z.strictObject({
   title: z.string(),
   text: z.string(),
   language: z.enum(locales),
+  /** The acts on the ticket that go with the reply, or are done without it: a reply that has some is a macro. */
+  acts: macroActs,
   changed_at: time(),
   version,
 })
@@ -200,7 +204,7 @@ export const createReply = route({
   access: staff(deskPermission, 'none'),
   summary: 'Save a canned reply for all staff',
   headers: optionalIdempotencyKey,
-  body: z.strictObject(replyFields),
+  body: z.strictObject({ ...replyFields, acts: z.optional(macroActs) }),
   replies: { 201: cannedReply },
   errors: { 400: ['unknown_language'], 409: ['too_many_replies'] },
 })
@@ -217,6 +221,8 @@ export const updateReply = route({
     title: z.optional(replyFields.title),
     text: z.optional(replyFields.text),
     language: z.optional(replyFields.language),
+    /** The acts that change; the others stay. */
+    acts: z.optional(macroChange),
     /**
      * The version that the caller edited. If a colleague has changed the reply since, nothing changes, and the 409 returns the present
      * reply.

@@ -6,6 +6,7 @@ import { pageQuery } from '#foundation/paging.ts'
 import { count, digits, named, uuidText } from '#foundation/printed.ts'
 import { staff } from '#foundation/roles.ts'
 import {
+  type Acts,
   attachmentIds,
   clientId,
   deskPermission,
@@ -175,6 +176,8 @@ export type Writing = {
    * Calls the listener for a `/` at the beginning of a line, and keeps that `/` out of the draft. Returns a function that ends this.
    */
   onSlash: (listener: () => void) => () => void
+  /** The acts that are done with the reply; absent in the draft of a note. */
+  plan?: { acts: Acts | undefined; planActs: (acts: Acts | undefined) => void }
 }
 
 /** A user is typing in a ticket at this moment; stored nowhere. */

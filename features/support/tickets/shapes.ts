@@ -143,7 +143,11 @@ export const tag = text(tagLimits.length).check(
   z.refine<string>((given) => [...given].length <= tagLimits.length, { error: 'max_length' }),
 )
 
-const tags = z.optional(z.array(tag).check(z.maxLength(tagLimits.each, 'too_many_tags')))
+const tagList = z.array(tag).check(z.maxLength(tagLimits.each, 'too_many_tags'))
+const tags = z.optional(tagList)
+/** `me`, `none`, or the id of a colleague. */
+const assignee = z.union([z.literal('me'), z.literal('none'), z.uuid()], { error: 'unknown_staff' })
+const status = z.enum(['closed', 'open'], { error: 'invalid' })
 
 /** The longest sleep of a ticket, in hours. */
 const LONGEST_SNOOZE_H = 8784
@@ -168,9 +172,8 @@ const fields = {
   topic: z.optional(topic),
   add_tags: tags,
   remove_tags: tags,
-  /** `me`, `none`, or the id of a colleague. */
-  assignee: z.optional(z.union([z.literal('me'), z.literal('none'), z.uuid()], { error: 'unknown_staff' })),
-  status: z.optional(z.enum(['closed', 'open'], { error: 'invalid' })),
+  assignee: z.optional(assignee),
+  status: z.optional(status),
   /** Null wakes the ticket. */
   snooze: z.optional(z.nullable(snooze)),
 }
@@ -178,6 +181,27 @@ const fields = {
 export const acts = z.strictObject(fields)
 named('TicketActs', acts)
 export type Acts = z.infer<typeof acts>
+
+/** The acts of a macro: they come after a reply whenever it is sent, so that a sleep is counted in hours. */
+const macroSnooze = z.strictObject({
+  hours: z.optional(
+    z.int({ error: 'invalid' }).check(z.minimum(1, 'invalid'), z.maximum(LONGEST_SNOOZE_H, 'invalid')),
+  ),
+})
+export const macroActs = z.strictObject({ ...fields, snooze: z.optional(macroSnooze) })
+named('MacroActs', macroActs)
+export type MacroActs = z.infer<typeof macroActs>
+
+/** A change of the acts of a macro: those that are named, of which null takes one away. */
+export const macroChange = z.strictObject({
+  priority: z.optional(z.nullable(priority)),
+  topic: z.optional(z.nullable(topic)),
+  add_tags: z.optional(z.nullable(tagList)),
+  remove_tags: z.optional(z.nullable(tagList)),
+  assignee: z.optional(z.nullable(assignee)),
+  status: z.optional(z.nullable(status)),
+  snooze: z.optional(z.nullable(macroSnooze)),
+})
 
 /** The codes with which acts are refused; `field` names the act. */
 export const actErrors = {

@@ -29,12 +29,15 @@ export const createReply = handler(contract.createReply, (call) => {
 })
 
 export const updateReply = handler(contract.updateReply, async ({ app, actor, params, body }) => {
-  const { version, ...fields } = body
+  const { version, acts: change, ...fields } = body
   return transaction(app, 'system', async (tx) => {
     const before = await queries.lockReply(tx, params.replyId)
     if (!before) throw notFound()
     if (before.version !== version) return changedTo(toCannedReply(before))
-    const row = await queries.updateReply(tx, params.replyId, { ...fields, author_id: actor.user_id })
+    const acts = Object.fromEntries(
+      Object.entries({ ...before.acts, ...change }).filter(([, act]) => act !== null && act !== undefined),
+    )
+    const row = await queries.updateReply(tx, params.replyId, { ...fields, acts, author_id: actor.user_id })
     return { status: 200, body: toCannedReply(row) } as const
   })
 })
@@ -50,13 +53,15 @@ const toCannedReply = ({
   title,
   text,
   language,
+  acts,
   changed_at,
   version,
 }: queries.ReplyRow): contract.CannedReply => ({
   id,
   title,
   text,
-  language: language,
+  language,
+  acts,
   changed_at: changed_at.toISOString(),
   version,
 })

@@ -1,11 +1,12 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { CannedReplies, Database } from '#foundation/server/database/tables.ts'
+import type { MacroActs } from '#features/support/tickets/shapes.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 type Db = Kysely<Database>
 
-export type ReplyRow = Selectable<CannedReplies>
-export type ReplyFields = { title: string; text: string; language: string }
+export type ReplyRow = Omit<Selectable<CannedReplies>, 'acts'> & { acts: MacroActs }
+export type ReplyFields = { title: string; text: string; language: string; acts?: MacroActs | undefined }
 
 export async function repliesOf(db: Db, limit: number): Promise<ReplyRow[]> {
   return db
@@ -15,6 +16,7 @@ export async function repliesOf(db: Db, limit: number): Promise<ReplyRow[]> {
     .orderBy('title')
     .orderBy('id')
     .limit(limit)
+    .$narrowType<{ acts: MacroActs }>()
     .execute()
 }
 
@@ -24,33 +26,42 @@ export async function insertReply(
   reply: ReplyFields & { author_id: string },
   most: number,
 ): Promise<ReplyRow | undefined> {
-  const { title, text, language, author_id } = reply
+  const { title, text, language, acts = {}, author_id } = reply
   const { rows } = await sql<ReplyRow>`
-    insert into canned_replies (title, text, language, author_id)
-    select ${title}, ${text}, ${language}, ${author_id}::uuid
+    insert into canned_replies (title, text, language, acts, author_id)
+    select ${title}, ${text}, ${language}, ${JSON.stringify(acts)}::jsonb, ${author_id}::uuid
     where (select count(*) from canned_replies) < ${most} returning *`.execute(tx)
   return rows[0]
 }
 
 export async function lockReply(tx: Tx, id: string): Promise<ReplyRow | undefined> {
-  return tx.selectFrom('canned_replies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return tx
+    .selectFrom('canned_replies')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .$narrowType<{ acts: MacroActs }>()
+    .executeTakeFirst()
 }
 
 /** Writes the fields of a canned reply that are defined, and returns its row. */
 export async function updateReply(
   tx: Tx,
   id: string,
-  change: { [Field in keyof ReplyFields]?: string | undefined } & { author_id: string },
+  change: { [Field in keyof ReplyFields]?: ReplyFields[Field] | undefined } & { author_id: string },
 ): Promise<ReplyRow> {
-  const { title, text, language, author_id } = change
+  const { title, text, language, acts, author_id } = change
   const given = Object.fromEntries(
-    Object.entries({ title, text, language }).filter(([, value]) => value !== undefined),
+    Object.entries({ title, text, language, acts: acts && JSON.stringify(acts) }).filter(
+      ([, value]) => value !== undefined,
+    ),
   )
   return tx
     .updateTable('canned_replies')
     .set({ ...given, author_id, changed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
+    .$narrowType<{ acts: MacroActs }>()
     .executeTakeFirstOrThrow()
 }
 

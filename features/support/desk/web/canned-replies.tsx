@@ -2,10 +2,13 @@ import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import { useEffect, useRef } from 'react'
 import type { Writing } from '#features/support/messages/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
+import type { Acts } from '#features/support/tickets/shapes.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
+import { hasActs } from './acts-text.ts'
+import { doMacro, PlannedActs } from './planned-acts.tsx'
 
 const ReplyPicker = lazyPart(() => import('./reply-picker.tsx').then((file) => file.ReplyPicker))
 
@@ -33,10 +36,15 @@ export function CannedReplies({ ticket, writing }: { ticket: Ticket; writing: Wr
     if (slashed.current) writing.insert(`/${typed}`)
     slashed.current = false
   }
-  const choose = (words: string) => {
+  const { plan } = writing
+  const choose = (words: string, acts: Acts) => {
     slashed.current = false
     picker.dialog.onClose()
     writing.insert(words)
+    if (!hasActs(acts)) return
+    // A note goes by itself: its text is there to change, and the acts are done at once.
+    if (plan) plan.planActs(acts)
+    else void doMacro(ticket, acts)
   }
   return (
     <>
@@ -49,6 +57,9 @@ export function CannedReplies({ ticket, writing }: { ticket: Ticket; writing: Wr
       >
         {m.desk_replies()}
       </Button>
+      {plan?.acts ? (
+        <PlannedActs ticket={ticket} acts={plan.acts} onDrop={() => plan.planActs(undefined)} />
+      ) : null}
       {picker.open ? (
         <ReplyPicker open onClose={() => close('')} onLeave={close} onChoose={choose} ticket={ticket} />
       ) : null}

@@ -9,6 +9,7 @@ const reply = (title: string, text: string, language: CannedReply['language']): 
   language,
   changed_at: '',
   version: 1,
+  acts: {},
 })
 const all = [
   reply('Backups', 'They run each night.', 'en'),

@@ -12,6 +12,8 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { hasActs } from './acts-text.ts'
+import { actsFrom, flatActs, MacroFields, newActs } from './macro-fields.tsx'
 import { createReply, updateReply } from './reply-hooks.ts'
 
 /** Returns the chosen language. Throws for a text that is none of the options of the form. */
@@ -24,10 +26,12 @@ const languageIn = (text: string): Locale =>
 export function NewReply({ onDone }: { onDone: () => void }) {
   const intend = useIntention()
   const form = useForm(async (fields) => {
+    const acts = newActs(fields)
     const body = {
       title: fields.text('title'),
       text: fields.text('text'),
       language: languageIn(fields.text('language')),
+      ...(hasActs(acts) ? { acts } : {}),
     }
     const answer = await intend(body, (headers) => createReply(body, headers))
     if (answer.status !== 201) return answer
@@ -48,13 +52,21 @@ export function NewReply({ onDone }: { onDone: () => void }) {
  */
 export function ChangeReply({ reply, onDone }: { reply: CannedReply; onDone: () => void }) {
   const form = useEditForm({
-    saved: reply,
-    save: ({ language, ...texts }, version) =>
-      updateReply(reply.id, {
-        ...texts,
+    saved: flatReply(reply),
+    save: async ({ title, text, language, ...rest }, version) => {
+      const answer = await updateReply(reply.id, {
+        ...(title === undefined ? {} : { title }),
+        ...(text === undefined ? {} : { text }),
         ...(language === undefined ? {} : { language: languageIn(language) }),
+        ...(hasActs(actsFrom(rest)) ? { acts: actsFrom(rest) } : {}),
         version,
-      }),
+      })
+      // The form compares texts, each act under a name of its own.
+      if (answer.status === 200) return { ...answer, body: flatReply(answer.body) }
+      if (answer.status === 409)
+        return { ...answer, body: { ...answer.body, present: flatReply(answer.body.present) } }
+      return answer
+    },
     onDone: () => {
       toastSuccess(m.desk_reply_saved)
       onDone()
@@ -66,6 +78,8 @@ export function ChangeReply({ reply, onDone }: { reply: CannedReply; onDone: () 
     </DialogForm>
   )
 }
+
+const flatReply = (reply: CannedReply) => ({ ...reply, ...flatActs(reply.acts) })
 
 function Fields({ reply }: { reply?: CannedReply }) {
   const locale = useLocale()
@@ -94,6 +108,7 @@ function Fields({ reply }: { reply?: CannedReply }) {
         most={lengths.text}
         defaultValue={reply?.text}
       />
+      <MacroFields acts={flatActs(reply?.acts ?? {})} />
     </>
   )
 }

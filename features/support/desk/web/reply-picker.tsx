@@ -4,6 +4,7 @@ import { useArticles } from '#features/help/web/help.ts'
 import type { CannedReply } from '#features/support/desk/contract.ts'
 import { fillReply } from '#features/support/desk/rules.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
+import type { Acts } from '#features/support/tickets/shapes.ts'
 import { oneLine } from '#features/support/tickets/rules.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -13,6 +14,7 @@ import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { useColleagues, useCustomer } from './hooks.ts'
+import { actTexts, hasActs } from './acts-text.ts'
 import { fitting } from './fitting-replies.ts'
 import { useReplies } from './reply-hooks.ts'
 import { KeptReplies } from './kept-replies.tsx'
@@ -22,7 +24,7 @@ type Props = {
   onClose: () => void
   /** Called when the picker is closed without a choice; `typed` is the text in its search field. */
   onLeave: (typed: string) => void
-  onChoose: (words: string) => void
+  onChoose: (words: string, acts: Acts) => void
   ticket: Ticket
 }
 
@@ -34,13 +36,17 @@ export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
   const { data } = query
   const language = useCustomer(ticket.customer?.id ?? '').data?.language
   const names = useNames(ticket)
+  const colleagues = useColleagues().data?.items ?? []
   const replies = fitting(data?.items ?? [], typed, language)
   const articles = useArticles(typed)
   const { field, list, option } = useCombobox<CannedReply | FoundArticle>({
     typed,
     onType: setTyped,
     items: [...replies, ...articles],
-    onChoose: (one) => onChoose('url' in one ? `[${one.title}](${one.url})` : fillReply(one.text, names)),
+    onChoose: (one) =>
+      'url' in one
+        ? onChoose(`[${one.title}](${one.url})`, {})
+        : onChoose(fillReply(one.text, names), one.acts),
   })
   if (managing) return <KeptReplies open onClose={() => setManaging(false)} />
   return (
@@ -51,7 +57,7 @@ export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
       </div>
       <div {...list} aria-label={m.desk_replies()} className="mt-3 max-h-80 overflow-y-auto empty:hidden">
         {replies.map((reply) => (
-          <Choice key={reply.id} reply={reply} names={names} option={option(reply)} />
+          <Choice key={reply.id} reply={reply} names={names} colleagues={colleagues} option={option(reply)} />
         ))}
         {articles.map((article) => (
           <ArticleChoice key={article.id} article={article} option={option(article)} />
@@ -71,9 +77,14 @@ export function ReplyPicker({ open, onLeave, onChoose, ticket }: Props) {
   )
 }
 
-type ChoiceProps = { reply: CannedReply; names: ReturnType<typeof useNames>; option: ComboboxOption }
+type ChoiceProps = {
+  reply: CannedReply
+  colleagues: readonly { id: string; name: string }[]
+  names: ReturnType<typeof useNames>
+  option: ComboboxOption
+}
 
-function Choice({ reply, names, option }: ChoiceProps) {
+function Choice({ reply, names, colleagues, option }: ChoiceProps) {
   return (
     <div
       {...option}
@@ -87,6 +98,11 @@ function Choice({ reply, names, option }: ChoiceProps) {
         <span className="text-xs text-muted uppercase">{reply.language}</span>
       </span>
       <span className="line-clamp-2 text-muted">{oneLine(fillReply(reply.text, names))}</span>
+      {hasActs(reply.acts) ? (
+        <span className="block text-xs text-muted">
+          {m.desk_macro_does({ acts: actTexts(reply.acts, colleagues).join(' · ') })}
+        </span>
+      ) : null}
     </div>
   )
 }

@@ -10,6 +10,8 @@ import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
 import { useColleagues } from './hooks.ts'
+import { hasActs } from './acts-text.ts'
+import { useReplies } from './reply-hooks.ts'
 import { actOnSeveral } from './several.ts'
 
 const SeveralDialog = lazyPart(() => import('./several-dialog.tsx').then((file) => file.SeveralDialog))
@@ -20,6 +22,7 @@ export function SelectionActs({ tickets }: { tickets: readonly Ticket[] }) {
   const [kind, setKind] = useState<'tags' | 'snooze'>('tags')
   const dialog = useLazyDialog(SeveralDialog)
   const colleagues = useColleagues().data?.items ?? []
+  const macros = useReplies().data?.items.filter(({ acts }) => hasActs(acts)) ?? []
   const run = async (acts: Acts) => {
     const answer = await actOnSeveral(tickets, acts)
     if (answer.status !== 200) toastError(m.desk_act_failed, answer)
@@ -51,6 +54,15 @@ export function SelectionActs({ tickets }: { tickets: readonly Ticket[] }) {
           ))}
         <MenuItem onSelect={() => void run({ assignee: 'none' })}>{m.desk_give_back()}</MenuItem>
       </Menu>
+      {macros.length > 0 ? (
+        <Menu side="top" trigger={m.desk_macros()} triggerClass={buttonClass('secondary', 'small')}>
+          {macros.map(({ id, title, acts }) => (
+            <MenuItem key={id} onSelect={() => void run(acts)}>
+              {title}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : null}
       <Button size="small" {...open('snooze')}>
         {m.desk_snooze_open()}
       </Button>

@@ -29,11 +29,12 @@ const fasterOne = {
   status: 409,
   body: { status: 409, errors: [{ code: 'already_taken', message: 'x' }], assignee: jonas },
 }
-const canned = (id: string, title: string, text: string, language: string) => ({
+const canned = (id: string, title: string, text: string, language: string, acts = {}) => ({
   id,
   title,
   text,
   language,
+  acts,
   changed_at: '2026-11-21T12:00:00Z',
 })
 const card = {
@@ -198,6 +199,27 @@ describe('writing', () => {
     await expect.element(written()).toHaveValue('/etc')
     await userEvent.keyboard('/hosts')
     await expect.element(written()).toHaveValue('/etc/hosts')
+  })
+
+  it('sends the acts of a macro with the reply; refused ones leave the text, which goes without them', async () => {
+    const acts = { add_tags: ['vip'], status: 'closed', snooze: undefined }
+    await reply('GET /api/staff/replies/', done({ items: [canned('3', 'Done', 'All done.', 'en', acts)] }))
+    await open()
+    await userEvent.click(written())
+    await userEvent.keyboard('/')
+    await visible('Then: tag vip · close')
+    await userEvent.keyboard('done{Enter}')
+    await visible('With the reply: tag vip · close')
+    const path = `${desk}replies/`
+    await reply(`POST ${path}`, refused(400, 'too_many_tags', 'add_tags'))
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .poll(() => bodies('POST', path))
+      .toMatchObject([{ text: 'All done.', acts: { add_tags: ['vip'], status: 'closed' } }])
+    await userEvent.click(button('Send without the macro'))
+    await expect
+      .poll(() => bodies('POST', `/api/tickets/${incoming.id}/messages/`))
+      .toMatchObject([{ text: 'All done.' }])
   })
 
   it('keeps, changes and deletes canned replies for all of the staff', async () => {

@@ -14,6 +14,7 @@ import * as messages from './messages.ts'
 import { forgetCopies, planForgetting } from './forget-copies.ts'
 import { redactMessage } from './redact-message.ts'
 import { openSecret, postSecret } from './secrets.ts'
+import { replyWithActs } from './reply-with-acts.ts'
 import { publishTyping } from './typing.ts'
 import { forgetNewTickets, forgetReplyMail, hasReplyMail } from './mail-queries.ts'
 import { mailClosing } from './closing-mail.ts'
@@ -28,6 +29,7 @@ export const routes: readonly Handler[] = [
   openSecret,
   postSecret,
   redactMessage,
+  replyWithActs,
   publishTyping,
 ]
 

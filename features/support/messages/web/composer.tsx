@@ -11,6 +11,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { FileList, FilePicker, limitText } from '#features/support/files/web/file-list.tsx'
+import { useDraftActs, type DraftActs } from './draft-acts.ts'
 import { keep } from './outbox.ts'
 import { SecretButton, SecretOffer } from './secret-offer.tsx'
 import { flushOutbox } from './sender.ts'
@@ -69,6 +70,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
       text,
       attachments: files.take(),
       written_at: new Date().toISOString(),
+      ...draft.takeActs(),
     })
     draft.change('')
     flushOutbox()
@@ -239,7 +241,7 @@ const isComposing = ({ nativeEvent }: KeyboardEvent): boolean =>
   // oxlint-disable-next-line typescript/no-deprecated -- nothing newer tells it in Safari
   nativeEvent.isComposing || nativeEvent.keyCode === 229
 
-type Draft = {
+type Draft = DraftActs & {
   text: string
   field: RefObject<HTMLTextAreaElement | null>
   change: (text: string) => void
@@ -294,5 +296,6 @@ export function useDraft(name: string): Draft {
     for (const listener of listeners.current) listener()
     return true
   }
-  return { text, field, change, other, takeOther, insert, onSlash, slash }
+  const plan = useDraftActs(name)
+  return { ...plan, text, field, change, other, takeOther, insert, onSlash, slash }
 }

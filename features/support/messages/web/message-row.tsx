@@ -109,7 +109,7 @@ export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolea
               icon={<RotateCw size={14} aria-hidden="true" />}
               onClick={() => sendAgain(entry)}
             >
-              {m.messages_send_again()}
+              {entry.acts ? m.messages_send_without_acts() : m.messages_send_again()}
             </Button>
             <Button size="small" look="quiet" onClick={() => forget(entry.client_id)}>
               {m.messages_discard()}
@@ -126,10 +126,12 @@ export function OutgoingRow({ entry, online }: { entry: Outgoing; online: boolea
   )
 }
 
-/** Sends a refused message again. Its deleted files would be refused for ever, so the text is sent without them. */
+/** Sends a refused message again. Its deleted files would be refused for ever, so the text is sent without them, and without the acts of a macro. */
 function sendAgain({ refused, ...entry }: Outgoing): void {
+  // The acts of a macro were refused: its assignee has left, or there are too many tags. The text goes without them.
+  const { acts: _, ...reply } = entry
   const lost = refused?.some(({ code }) => code === 'unknown_attachment') && entry.text.trim() !== ''
-  keep(lost ? { ...entry, attachments: [] } : entry)
+  keep(lost ? { ...reply, attachments: [] } : reply)
   flushOutbox()
 }
 

@@ -1,4 +1,5 @@
 import type { Attachment } from '#features/support/tickets/contract.ts'
+import type { Acts } from '#features/support/tickets/shapes.ts'
 import { listenersOf } from '#foundation/web/listeners.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { tryToStore } from '#foundation/web/drafts.ts'
@@ -12,6 +13,8 @@ export type Outgoing = {
   kind: 'comment' | 'note'
   text: string
   attachments: readonly Attachment[]
+  /** What is done to the ticket with the reply, as a macro says. */
+  acts?: Acts
   /** RFC 3339, by this browser's clock. */
   written_at: string
   /** The errors with which the server refused the message. The message stays until it is sent again or discarded. */

@@ -1,4 +1,5 @@
 import * as contract from '#features/support/messages/contract.ts'
+import { replyWithActs } from '#features/support/messages/reply-contract.ts'
 import type { Message } from '#features/support/tickets/contract.ts'
 import { isPassing } from '#foundation/web/api/answer.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -44,15 +45,18 @@ async function sendAll(): Promise<void> {
 }
 
 async function sendOne(entry: Outgoing): Promise<'done' | 'later'> {
-  const { chat_id, client_id, kind, text, attachments } = entry
-  const route = kind === 'note' ? contract.postNote : contract.postMessage
+  const { chat_id, client_id, kind, text, attachments, acts } = entry
   const input = {
     params: { chatId: chat_id },
     body: { client_id, text, attachment_ids: attachments.map(({ id }) => id) },
   }
   // A network that fails without an error would hold the first message, and all behind it, for minutes.
   const patience = { signal: AbortSignal.timeout(PATIENCE_MS) }
-  const answer = await call(route, input, patience).catch(() => undefined)
+  const route = kind === 'note' ? contract.postNote : contract.postMessage
+  const sent = acts
+    ? call(replyWithActs, { ...input, body: { ...input.body, acts } }, patience)
+    : call(route, input, patience)
+  const answer = await sent.catch(() => undefined)
   if (!answer) return 'later'
   if (answer.status === 201 || answer.status === 200) {
     forget(client_id)
