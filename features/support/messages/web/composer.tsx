@@ -296,6 +296,5 @@ export function useDraft(name: string): Draft {
     for (const listener of listeners.current) listener()
     return true
   }
-  const plan = useDraftActs(name)
-  return { ...plan, text, field, change, other, takeOther, insert, onSlash, slash }
+  return { ...useDraftActs(name), text, field, change, other, takeOther, insert, onSlash, slash }
 }
