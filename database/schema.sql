@@ -789,6 +789,8 @@ create table canned_replies (
   created_at timestamp with time zone default now() not null,
   changed_at timestamp with time zone default now() not null,
   version integer default 1 not null,
+  acts jsonb default '{}'::jsonb not null,
+  constraint canned_replies_acts_check CHECK ((jsonb_typeof(acts) = 'object'::text)),
   constraint canned_replies_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint canned_replies_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
   constraint canned_replies_pkey PRIMARY KEY (id),

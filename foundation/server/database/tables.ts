@@ -513,6 +513,7 @@ export interface BookExports {
 }
 
 export interface CannedReplies {
+  acts: Generated<Json>;
   author_id: string | null;
   changed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;

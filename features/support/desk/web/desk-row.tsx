@@ -1,25 +1,19 @@
 import { paths } from '#features/paths.ts'
 import type { MouseEvent, ReactNode } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
-import type { Priority } from '#features/support/tickets/rules.ts'
 import { Due } from '#features/support/tickets/web/due.tsx'
-import {
-  lastWords,
-  priorityText,
-  statusText,
-  statusTone,
-  topicText,
-} from '#features/support/tickets/web/words.ts'
+import { lastWords, statusText, statusTone, topicText } from '#features/support/tickets/web/words.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { formatDateTime, formatDuration, relativeTime } from '#foundation/web/i18n/format.ts'
 import { shownCount } from '#foundation/web/i18n/shown-count.ts'
 import { Link, useGo } from '#foundation/web/navigation.tsx'
 import { useAct } from '#foundation/web/use-act.ts'
-import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
+import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { take } from './assign.ts'
 import type { Tab } from './filter.ts'
+import { PriorityMark } from './priority-mark.tsx'
 import { snoozedText } from './snooze-text.ts'
 import { TagList } from './tag-list.tsx'
 
@@ -111,19 +105,6 @@ const rowClass =
 const linkClass =
   'truncate font-medium after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none ' +
   'focus-visible:after:outline-2 focus-visible:after:outline-accent-text'
-
-/** The priority in words; urgent priorities have a colour, too. */
-function PriorityMark({ priority }: { priority: Priority }) {
-  return <Badge tone={PRESSING[priority]}>{priorityText(priority)}</Badge>
-}
-
-const PRESSING: Readonly<Record<Priority, Tone>> = {
-  critical: 'danger',
-  high: 'warning',
-  medium: 'neutral',
-  low: 'neutral',
-  very_low: 'neutral',
-}
 
 /** The time for which the customer has waited; else the time when the ticket was closed, or when the last message was written. */
 function Since({ ticket, now }: { ticket: Ticket; now: number }) {

@@ -13,7 +13,8 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { hasActs } from './acts-text.ts'
-import { actsFrom, flatActs, MacroFields, newActs } from './macro-fields.tsx'
+import { actsFrom, flatActs, newActs } from './macro-acts.ts'
+import { MacroFields } from './macro-fields.tsx'
 import { createReply, updateReply } from './reply-hooks.ts'
 
 /** Returns the chosen language. Throws for a text that is none of the options of the form. */

@@ -13,7 +13,7 @@ export type Outgoing = {
   kind: 'comment' | 'note'
   text: string
   attachments: readonly Attachment[]
-  /** What is done to the ticket with the reply, as a macro says. */
+  /** The acts on the ticket that go with the reply, as a macro says. */
   acts?: Acts
   /** RFC 3339, by this browser's clock. */
   written_at: string
