@@ -6148,9 +6148,9 @@ AS $function$
     where m.ticket_id = of_ticket and m.seq >= from_seq and m.kind in ('comment', 'note') and m.moved is null),
   copied as (
     insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, attachments, created_at,
-      redacted, secret_id)
+      redacted, secret_id, by_mail)
     select to_ticket, to_seq, case when kind = 'note' then null else to_customer_seq end, user_id, author_id, by_staff, kind, client_id,
-      text, attachments, created_at, redacted, secret_id
+      text, attachments, created_at, redacted, secret_id, by_mail
     from gone),
   counted as (
     update tickets set staff_seq = staff_seq + (select count(*) from gone),
@@ -6166,6 +6166,9 @@ AS $function$
   files as (
     update attachments set ticket_id = to_ticket
     where public_id in (select file ->> 'id' from gone, jsonb_array_elements(gone.attachments) file)),
+  whole_mails as (
+    update received_mails r set ticket_id = to_ticket, message_seq = g.to_seq
+    from gone g where r.ticket_id = of_ticket and r.message_seq = g.seq),
   left_behind as (
     update ticket_messages m set text = '', attachments = '[]', secret_id = null, redacted = null, moved = went,
       kind = case when m.kind = 'comment' then 'event' else m.kind end,

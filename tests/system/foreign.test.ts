@@ -212,6 +212,12 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'PATCH', path: '/api/staff/tickets/{chatId}/', body: { priority: 'low' } },
     { method: 'PUT', path: '/api/staff/tickets/{chatId}/assignee/' },
     { method: 'POST', path: '/api/staff/tickets/{chatId}/spam/' },
+    { method: 'POST', path: '/api/staff/tickets/{chatId}/merge/', body: { number: 1 } },
+    {
+      method: 'POST',
+      path: '/api/staff/tickets/{chatId}/split/',
+      body: { seq: 2, subject: 'x', client_id: said.client_id },
+    },
     { method: 'POST', path: '/api/staff/tickets/{chatId}/notes/', body: said },
     ...[
       ...['credits/', 'write-offs/'].map((path) => ({ path, body: money })),

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { event, route, liveEvent } from '#foundation/contract.ts'
 import { requiredMultilineText, requiredText, uuid } from '#foundation/fields.ts'
+import { staff } from '#foundation/roles.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count } from '#foundation/printed.ts'
 import {
   attachmentIds,
   clientId,
   deskPermission,
+  missingOr,
   priority,
   publicId,
   ticket,
@@ -127,6 +129,63 @@ export const reopenTicket = route({
   params,
   replies: { 200: ticket },
   errors: { 409: ['closed_too_long'] },
+})
+
+export const mergeTicket = route({
+  id: 'mergeTicket',
+  tag: 'Staff tickets',
+  method: 'POST',
+  path: '/api/staff/tickets/{chatId}/merge/',
+  access: staff(deskPermission, 'any'),
+  summary: 'Merge a ticket into another one of its customer',
+  description:
+    'Close a ticket and let the other one go on, which shows its conversation; what its customer writes from then on lands there. It can be undone for seven days',
+  params,
+  body: z.strictObject({
+    number: z
+      .int({ error: missingOr('invalid') })
+      .check(z.minimum(1, 'invalid'), z.maximum(2_147_483_647, 'invalid')),
+  }),
+  replies: { 200: ticket },
+  errors: {
+    400: ['no_such_ticket', 'other_customer'],
+    409: ['already_merged', 'own_ticket', 'ticket_closed'],
+  },
+})
+
+export const undoTicketMerge = route({
+  id: 'undoTicketMerge',
+  tag: 'Staff tickets',
+  method: 'DELETE',
+  path: '/api/staff/tickets/{chatId}/merge/',
+  access: staff(deskPermission, 'any'),
+  summary: 'Undo a merge within seven days',
+  description: 'Both tickets are as before; answers that landed in the other one stay there',
+  params,
+  replies: { 200: ticket },
+  errors: { 409: ['not_merged', 'own_ticket', 'merge_is_final'] },
+})
+
+export const splitTicket = route({
+  id: 'splitTicket',
+  tag: 'Staff tickets',
+  method: 'POST',
+  path: '/api/staff/tickets/{chatId}/split/',
+  access: staff(deskPermission, 'any'),
+  summary: 'Split the rest of a conversation off into a new ticket',
+  description:
+    'Move the messages from a number on, with their files, to a new ticket of the same customer; the same client_id is the same ticket',
+  params,
+  body: z.strictObject({
+    /** The number, in the count of staff, of the first comment that goes; not the first of the ticket. */
+    seq: z
+      .int({ error: missingOr('invalid') })
+      .check(z.minimum(1, 'invalid'), z.maximum(999_999_999, 'invalid')),
+    subject: requiredText(lengths.subject),
+    client_id: clientId,
+  }),
+  replies: { 201: ticket, 200: ticket },
+  errors: { 400: ['unknown_message', 'first_stays'], 409: ['own_ticket'] },
 })
 
 /**

@@ -25,7 +25,13 @@ export const WARNING_DAYS = 6
 export const UNDO_DAYS = 7
 
 /** The parts of a ticket that the rules use. Times are milliseconds since 1970. */
-export type TicketState = { status: Status; assignee_id: string | null; closed_at: number | null }
+export type TicketState = {
+  status: Status
+  assignee_id: string | null
+  closed_at: number | null
+  /** True for a ticket that was merged into another one, which goes on instead. */
+  is_merged?: boolean
+}
 
 /** The role of the actor: the ticket's own customer, or staff. Staff are customers in tickets of their own. */
 export type Party = { role: 'customer' } | { role: 'staff'; user_id: string }
@@ -35,7 +41,7 @@ const DAY_MS = 86_400_000
 /** The possible actions; `now` is in milliseconds since 1970. */
 export const ticketCan = {
   reply: (ticket: TicketState, { role }: Party, now: number = Date.now()): boolean =>
-    ticket.status !== 'closed' || (role === 'customer' && reopens(ticket, now)),
+    ticket.status !== 'closed' || (role === 'customer' && !ticket.is_merged && reopens(ticket, now)),
   note: (_ticket: TicketState, { role }: Party): boolean => role === 'staff',
   take: ({ status, assignee_id }: TicketState, { role }: Party): boolean =>
     role === 'staff' && status !== 'closed' && assignee_id === null,
@@ -45,7 +51,7 @@ export const ticketCan = {
   change: (_ticket: TicketState, { role }: Party): boolean => role === 'staff',
   close: ({ status }: TicketState): boolean => status !== 'closed',
   reopen: (ticket: TicketState, { role }: Party, now: number = Date.now()): boolean =>
-    ticket.status === 'closed' && (role === 'staff' || reopens(ticket, now)),
+    ticket.status === 'closed' && !ticket.is_merged && (role === 'staff' || reopens(ticket, now)),
 }
 
 const reopens = ({ closed_at }: TicketState, now: number): boolean =>

@@ -123,7 +123,7 @@ export const ticketParams = z.strictObject({ chatId: publicId })
 /** An id made by the sender: a message that is sent twice with the same id is written once. */
 export const clientId = z.uuid({ error: 'invalid' })
 
-const missingOr =
+export const missingOr =
   (code: string) =>
   ({ input }: { input?: unknown }): string =>
     input === undefined ? 'required' : code

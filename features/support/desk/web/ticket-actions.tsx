@@ -28,6 +28,7 @@ import { usePresence } from './use-presence.ts'
 
 const TagsDialog = lazyPart(() => import('./tags-dialog.tsx').then((file) => file.TagsDialog))
 const SnoozeDialog = lazyPart(() => import('./snooze-dialog.tsx').then((file) => file.SnoozeDialog))
+const MergeDialog = lazyPart(() => import('./merge-dialog.tsx').then((file) => file.MergeDialog))
 const CardDialog = lazyPart(() => import('./customer-card.tsx').then((file) => file.CardDialog))
 
 type Props = { ticket: Ticket; close: ReactNode }
@@ -38,6 +39,7 @@ type Props = { ticket: Ticket; close: ReactNode }
  */
 export function TicketActions({ ticket, close }: Props) {
   const card = useLazyDialog(CardDialog)
+  const merging = useLazyDialog(MergeDialog)
   const tags = useLazyDialog(TagsDialog)
   const snooze = useLazyDialog(SnoozeDialog)
   const maySnooze = ticket.status !== 'closed'
@@ -89,6 +91,7 @@ export function TicketActions({ ticket, close }: Props) {
       >
         <div className="py-1">
           <MenuItem onSelect={tags.show}>{m.desk_tags_change()}</MenuItem>
+          {ticket.merged_into ? null : <MenuItem onSelect={merging.show}>{m.desk_merge()}</MenuItem>}
           {maySnooze ? <MenuItem onSelect={snooze.show}>{m.desk_snooze_open()}</MenuItem> : null}
         </div>
         <Priorities ticket={ticket} />
@@ -102,6 +105,7 @@ export function TicketActions({ ticket, close }: Props) {
       <div className="-mt-2 flex basis-full justify-end max-sm:justify-start">
         <WhoElse key={ticket.id} chat_id={ticket.id} />
       </div>
+      {merging.open ? <MergeDialog ticket={ticket} {...merging.dialog} /> : null}
       {tags.open ? <TagsDialog ticket={ticket} {...tags.dialog} /> : null}
       {snooze.open ? <SnoozeDialog ticket={ticket} {...snooze.dialog} /> : null}
       {card.open ? <CardDialog ticket={ticket} {...card.dialog} /> : null}

@@ -7,6 +7,7 @@ import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useMarkRead } from './hooks.ts'
 import { Interrupted } from './interrupted.tsx'
+import { MergedConversations, MergedNotice } from './merged-parts.tsx'
 import { MessageList } from './message-list.tsx'
 import { useConversation, useTyping } from './use-conversation.ts'
 
@@ -20,11 +21,13 @@ type Props = {
 /** The conversation of a ticket, with the fields to write in below it. */
 export function Chat({ ticket, typist, children }: Props) {
   const { conversation, shown, waiting } = useConversation(ticket.id)
-  const typing = useTyping(ticket.id, { by_staff: ticket.customer === undefined })
+  const by_staff = ticket.customer !== undefined
+  const typing = useTyping(ticket.id, { by_staff: !by_staff })
   const onRead = useMarkRead(ticket.id)
   const reader_id = storedSession.user()?.id ?? ''
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2">
+      <MergedConversations ticket={ticket} by_staff={by_staff} />
       <div className="flex min-h-0 flex-1 flex-col">
         <Loaded
           query={{
@@ -47,7 +50,7 @@ export function Chat({ ticket, typist, children }: Props) {
               shown={ready}
               waiting={waiting}
               reader_id={reader_id}
-              by_staff={ticket.customer !== undefined}
+              by_staff={by_staff}
               typing={typing ? m.messages_typing({ name: typist }) : undefined}
               onRead={onRead}
             />
@@ -55,6 +58,7 @@ export function Chat({ ticket, typist, children }: Props) {
         </Loaded>
       </div>
       <Interrupted conversation={conversation} />
+      <MergedNotice ticket={ticket} by_staff={by_staff} />
       <div className="contents">{children}</div>
     </div>
   )

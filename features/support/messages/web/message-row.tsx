@@ -170,6 +170,17 @@ function eventText(code: string, params: Record<string, string>, name: string): 
       return m.messages_event_auto_closed()
     case 'moved':
       return m.messages_moved({ number: params['number'] ?? '' })
+    case 'merged':
+      return m.messages_event_merged({ name, number: params['number'] ?? '' })
+    case 'merged_from':
+      return m.messages_event_merged_from({ name, number: params['number'] ?? '' })
+    case 'merge_undone':
+    case 'merge_ended':
+      return m.messages_event_merge_undone({ name })
+    case 'split_off':
+      return m.messages_event_split_off({ name, number: params['number'] ?? '' })
+    case 'split_from':
+      return m.messages_event_split_from({ name, number: params['number'] ?? '' })
     case 'reopened':
       return m.messages_event_reopened({ name })
     case 'priority_changed':

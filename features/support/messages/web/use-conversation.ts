@@ -56,6 +56,7 @@ function follow(conversation: Conversation, type: string, event: Record<string, 
     else if (typeof seq === 'number') void conversation.replaceBy(seq)
     return
   }
+  if (message?.event?.code.startsWith('merge')) reloadTicket(chat_id)
   if (message) conversation.hear(message, { read, staff: event['staff'] === true })
   else if (read) conversation.hearRead(read)
   else if (type === MESSAGE_CREATED && typeof seq === 'number') conversation.hearOf(seq)

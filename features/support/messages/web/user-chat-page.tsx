@@ -51,7 +51,9 @@ export function UserChat({ ticket }: { ticket: Ticket }) {
       actions={onlyReads() ? null : <CloseButton ticket={ticket} />}
     >
       <Chat ticket={ticket} typist={typist}>
-        {ticket.status === 'closed' && !onlyReads() ? <ClosedNotice ticket={ticket} /> : null}
+        {ticket.status === 'closed' && !ticket.merged_into && !onlyReads() ? (
+          <ClosedNotice ticket={ticket} />
+        ) : null}
         <ExpectedOnTicket ticket={ticket} />
         {ticket.status === 'closed' ? <RateTicket ticket={ticket} /> : null}
         {ticketCan.reply(state, { role: 'customer' }) && !onlyReads() ? (
@@ -68,7 +70,8 @@ export function UserChat({ ticket }: { ticket: Ticket }) {
   )
 }
 
-export const stateOf = ({ status, assignee, closed_at }: Ticket) => ({
+export const stateOf = ({ status, assignee, closed_at, merged_into }: Ticket) => ({
+  is_merged: merged_into !== undefined,
   status,
   assignee_id: assignee?.id ?? null,
   closed_at: closed_at === null ? null : Date.parse(closed_at),
@@ -114,6 +117,7 @@ export function CloseButton({ ticket, staff = false }: { ticket: Ticket; staff?:
         <span className={staff ? 'max-sm:sr-only' : undefined}>{m.messages_close()}</span>
       </Button>
     )
+  if (state.is_merged) return null
   return ticketCan.reopen(state, party) ? (
     <Button
       pending={act.pending}

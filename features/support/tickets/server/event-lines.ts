@@ -16,7 +16,11 @@ type CodeOf<A extends Act> = A extends `ticket.${infer Code}` ? Code : never
 type TicketAct = CodeOf<Act>
 
 /** The content of an event line: a line between the messages that shows an action on the ticket. */
-export type EventLine = { code: TicketAct | 'auto_closed'; params: Record<string, string> }
+export type EventLine = { code: TicketAct | (typeof unrecorded)[number]; params: Record<string, string> }
+
+/** The codes of lines that report no act of their own: nobody did it, or the line of another ticket has the act. */
+const unrecorded = ['auto_closed', 'merged_from', 'merge_ended', 'split_from'] as const
+const isAct = (code: EventLine['code']): code is TicketAct => !unrecorded.some((one) => one === code)
 
 /** Writes an event line with the person and the action. An action of staff is recorded in the audit, too. */
 export async function writeEvent(
@@ -29,7 +33,7 @@ export async function writeEvent(
   const by_staff = party?.role === 'staff'
   // The author is who makes the call: a member of staff, the customer, a helper of the customer, or a program.
   const author_id = by === 'system' ? null : authorOf(by.caller, ticket)
-  if (by !== 'system' && event.code !== 'auto_closed') await recordStaffAction(tx, ticket, event.code, by)
+  if (by !== 'system' && isAct(event.code)) await recordStaffAction(tx, ticket, event.code, by)
   const row = await insertMessage(tx, { ticket_id: ticket.id, author_id, by_staff, kind: 'event', event })
   await publishMessageCreated(tx, ticket, row)
 }

@@ -1,5 +1,7 @@
 import { expectAnswer, expectNewAnswer } from './expected.ts'
 import * as tickets from './tickets.ts'
+import { mergeTicket, undoTicketMerge } from './merge.ts'
+import { splitTicket } from './split.ts'
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { on } from '#foundation/server/events.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
@@ -17,6 +19,9 @@ export const routes: readonly Handler[] = [
   tickets.reopenTicket,
   expectNewAnswer,
   expectAnswer,
+  mergeTicket,
+  undoTicketMerge,
+  splitTicket,
 ]
 
 /** The tickets of a customer, with their messages, are deleted with the account. */

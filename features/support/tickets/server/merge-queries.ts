@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Tx } from '#foundation/server/database/transaction.ts'
 import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
@@ -48,4 +49,58 @@ function mergesIn(rows: readonly Merge[], id: bigint): Merges {
       merged: from.map(({ from_public_id, from_number }) => ({ id: from_public_id, number: from_number })),
     }),
   }
+}
+
+/** The columns of a ticket that a merge changes, as JSON keeps them. */
+export type Kept = {
+  status: TicketRow['status']
+  assignee_id: string | null
+  waiting_since: string | null
+  pending_since: string | null
+  closed_at: string | null
+}
+
+export const keptOf = (row: TicketRow): Kept => ({
+  status: row.status,
+  assignee_id: row.assignee_id,
+  waiting_since: row.waiting_since?.toISOString() ?? null,
+  pending_since: row.pending_since?.toISOString() ?? null,
+  closed_at: row.closed_at?.toISOString() ?? null,
+})
+
+type NewMerge = { ticket: TicketRow; into: TicketRow; into_after: Kept }
+
+/** Points a ticket to the one that goes on, and keeps how both were. */
+export async function insertMerge(tx: Tx, { ticket, into, into_after }: NewMerge): Promise<void> {
+  await sql`insert into ticket_merges (ticket_id, user_id, into_id, before, into_before, into_after)
+    values (${ticket.id}, ${ticket.user_id}::uuid, ${into.id}, ${JSON.stringify(keptOf(ticket))}::jsonb,
+      ${JSON.stringify(keptOf(into))}::jsonb, ${JSON.stringify(into_after)}::jsonb)`.execute(tx)
+  await sql`update tickets set merged_into_id = case when id = ${ticket.id} then ${into.id}::bigint else merged_into_id end,
+      merged_count = merged_count + case when id = ${into.id} then 1 else 0 end
+    where id in (${ticket.id}, ${into.id})`.execute(tx)
+}
+
+/** A merge, with the two states as they were; `isLate` once it is older than it can be undone. */
+export type MergeRow = { into_id: bigint; before: Kept; into_before: Kept; into_after: Kept; isLate: boolean }
+
+export async function mergeOf(db: Db, ticket_id: bigint): Promise<MergeRow | undefined> {
+  const { rows } = await sql<MergeRow>`
+    select into_id, before, into_before, into_after, merged_at <= now() - make_interval(days => ${UNDO_DAYS}) as "isLate"
+    from ticket_merges where ticket_id = ${ticket_id}`.execute(db)
+  return rows[0]
+}
+
+export async function deleteMerge(tx: Tx, ticket_id: bigint, into_id: bigint): Promise<void> {
+  await sql`delete from ticket_merges where ticket_id = ${ticket_id}`.execute(tx)
+  await sql`update tickets set merged_into_id = case when id = ${ticket_id} then null else merged_into_id end,
+      merged_count = merged_count - case when id = ${into_id} then 1 else 0 end
+    where id in (${ticket_id}, ${into_id})`.execute(tx)
+}
+
+/** Puts the columns back that a merge changed. */
+export async function putBack(tx: Tx, id: bigint, kept: Kept): Promise<void> {
+  const { status, assignee_id, waiting_since, pending_since, closed_at } = kept
+  await sql`update tickets set status = ${status}, assignee_id = ${assignee_id}::uuid, waiting_since = ${waiting_since}::timestamptz,
+      pending_since = ${pending_since}::timestamptz, closed_at = ${closed_at}::timestamptz
+    where id = ${id}`.execute(tx)
 }

@@ -19,7 +19,7 @@ type Kept = {
   event: NonNullable<Message['event']> | null
   attachments: Attachment[]
   redacted: Redacted | null
-  moved: NonNullable<Message['moved']> | null
+  moved: { id: string; number: string } | null
 }
 
 /** The parts that were removed of a message, its text or some files, when and by whom. */

@@ -14,3 +14,8 @@ export async function chatIdOf(tx: Tx, id: bigint): Promise<string> {
     .executeTakeFirstOrThrow()
   return public_id
 }
+
+export async function idOfNumber(tx: Tx, number: number): Promise<bigint | undefined> {
+  const row = await tx.selectFrom('tickets').select('id').where('number', '=', number).executeTakeFirst()
+  return row?.id
+}

@@ -60,7 +60,7 @@ export function serializeMessage(
     created_at: row.created_at.toISOString(),
     ...(secret && { secret }),
     ...(row.redacted && { redacted: redactedFor(row.redacted, names, { staff }) }),
-    ...(row.moved && { moved: row.moved }),
+    ...(row.moved && { moved: { ...row.moved, number: Number(row.moved.number) } }),
   }
 }
 

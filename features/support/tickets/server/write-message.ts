@@ -21,6 +21,7 @@ import { planClosing } from './plan-closing.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
 import { recordMessage, recordState } from './record-events.ts'
+import { whereLands } from './merged.ts'
 import { keepSecret } from './secrets.ts'
 import { isStaffView } from './serialize.ts'
 import { personOf } from './ticket-scope.ts'
@@ -52,7 +53,8 @@ export async function lockTicket(tx: Tx, chatId: string, actor: Actor): Promise<
 export const partyOf = (ticket: TicketRow, actor: Actor): Party =>
   isStaffView(ticket, actor) ? { role: 'staff', user_id: actor.user_id } : { role: 'customer' }
 
-export const stateOf = ({ status, assignee_id, closed_at }: TicketRow): TicketState => ({
+export const stateOf = ({ status, assignee_id, closed_at, merged_into_id }: TicketRow): TicketState => ({
+  is_merged: merged_into_id !== null,
   status,
   assignee_id,
   closed_at: closed_at?.getTime() ?? null,
@@ -78,12 +80,12 @@ type Wrote = { status: 200 | 201; row: messages.MessageRow }
  * gives its message, with 200. Throws 409 `ticket_closed`, and 400 `required` for a message without text and files.
  */
 export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<Wrote> {
-  const { ticket, actor, caller, kind, written, first = false } = writing
-  const party = partyOf(ticket, actor)
+  const { ticket: named, actor, caller, kind, written, first = false } = writing
+  const party = partyOf(named, actor)
   const staff = party.role === 'staff'
-  const { client_id } = written
-  const author_id = personOf(app, actor)
-  const sent = await messages.messageByClientId(tx, { ticket_id: ticket.id, author_id, client_id })
+  const [{ client_id }, author_id] = [written, personOf(app, actor)]
+  const ticket = kind === 'comment' && !staff ? await whereLands(app, tx, named) : named
+  const sent = await sentBefore(tx, [named, ticket], { author_id, client_id })
   if (sent) return { status: 200, row: sent }
   if (kind === 'comment' && !ticketCan.reply(stateOf(ticket), party))
     throw new HttpError(409, [{ code: 'ticket_closed' }])
@@ -144,6 +146,15 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     concerns: wakes ? 'all' : concernedBy(before, after),
   })
   return { status: 201, row }
+}
+
+/** A message that was sent before the ticket was merged stands in the ticket that it was sent to. */
+async function sentBefore(tx: Tx, tickets: TicketRow[], by: { author_id: string; client_id: string }) {
+  for (const ticket_id of new Set(tickets.map(({ id }) => id))) {
+    const sent = await messages.messageByClientId(tx, { ticket_id, ...by })
+    if (sent) return sent
+  }
+  return undefined
 }
 
 /**

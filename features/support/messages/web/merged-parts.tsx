@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '#features/paths.ts'
+import { listMessages } from '#features/support/messages/contract.ts'
+import { undoTicketMerge, type Ticket } from '#features/support/tickets/contract.ts'
+import { call } from '#foundation/web/api/call.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
+import { formatDateTime } from '#foundation/web/i18n/format.ts'
+import { TextLink } from '#foundation/web/navigation.tsx'
+import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
+import { useAct } from '#foundation/web/use-act.ts'
+import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
+import { Loaded } from '#foundation/web/ui/loaded.tsx'
+import { MarkedText } from '#foundation/web/ui/marked-text.tsx'
+import { m } from '#texts/messages.js'
+import { keepTicket } from './hooks.ts'
+import { EventRow } from './message-row.tsx'
+
+type Props = { ticket: Ticket; by_staff: boolean }
+
+const addressOf = (id: string, by_staff: boolean) => (by_staff ? paths.deskTicket(id) : paths.ticket(id))
+
+/** The notice on a ticket that was merged: where it goes on, and for staff the undoing while it is possible. */
+export function MergedNotice({ ticket, by_staff }: Props) {
+  const { merged_into, id } = ticket
+  const [now] = useState(() => Date.now())
+  const undoing = useAct(async () => {
+    const answer = await call(undoTicketMerge, { params: { chatId: id } })
+    if (answer.status !== 200) {
+      toastError(m.messages_update_failed, answer)
+      return
+    }
+    keepTicket(answer, answer.body)
+    toast({ type: 'success', message: m.messages_merge_undone_toast })
+  })
+  if (!merged_into) return null
+  const number = String(merged_into.number)
+  return (
+    <Alert>
+      <div className="flex flex-wrap items-center gap-2">
+        <span>{m.messages_merged_into({ number })}</span>
+        <TextLink to={addressOf(merged_into.id, by_staff)}>{m.messages_to_ticket({ number })}</TextLink>
+        {by_staff && Date.parse(merged_into.undo_until) > now ? (
+          <Button
+            size="small"
+            pending={undoing.pending}
+            title={m.messages_undo_until({ time: formatDateTime(merged_into.undo_until) })}
+            onClick={undoing.run}
+          >
+            {m.messages_undo_merge()}
+          </Button>
+        ) : null}
+      </div>
+    </Alert>
+  )
+}
+
+/** The conversations of the tickets that were merged into this one, folded; each is loaded when it is opened. */
+export function MergedConversations({ ticket, by_staff }: Props) {
+  if (!ticket.merged) return null
+  return (
+    <div className="flex flex-col gap-1">
+      {ticket.merged.map((one) => (
+        <Folded key={one.id} {...one} by_staff={by_staff} />
+      ))}
+    </div>
+  )
+}
+
+type FoldedProps = { id: string; number: number; by_staff: boolean }
+
+function Folded({ id, number, by_staff }: FoldedProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <details
+      className="rounded-lg border border-line bg-surface text-sm"
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
+      <summary className="cursor-pointer px-3 py-2 font-medium">
+        {m.messages_conversation_of({ number: String(number) })}
+      </summary>
+      <div className="flex max-h-72 flex-col gap-2 overflow-y-auto px-3 pb-3">
+        {opened ? <Content id={id} /> : null}
+        <TextLink to={addressOf(id, by_staff)}>{m.messages_to_ticket({ number: String(number) })}</TextLink>
+      </div>
+    </details>
+  )
+}
+
+function Content({ id }: { id: string }) {
+  const query = useQuery(queryFor(listMessages, { params: { chatId: id }, query: { limit: '100' } }))
+  return (
+    <Loaded query={query} failed={m.messages_fetch_failed()} waiting={<div className="h-16" />}>
+      {({ items }) => (
+        <ol className="flex flex-col gap-2">
+          {items.map((message) => (
+            <li key={message.seq}>
+              {message.kind === 'event' ? (
+                <EventRow message={message} />
+              ) : (
+                <>
+                  <p className="text-xs text-muted">
+                    {message.author?.name || m.messages_support()} · {formatDateTime(message.created_at)}
+                  </p>
+                  <MarkedText text={message.text} />
+                </>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
+  )
+}

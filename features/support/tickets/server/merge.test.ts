@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, it } from 'vitest'
+import * as contract from '#features/support/tickets/contract.ts'
+import { openSecret, postMessage, postSecret, markRead } from '#features/support/messages/contract.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { giveTickets } from './give-queries.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { helperOf } from '#tests/harness/grants.ts'
+import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
+import { startTestApp } from '#tests/harness/test-app.ts'
+import { messagesOf, opened, say, staffTicket } from '#tests/harness/tickets.ts'
+import { download, upload } from '#tests/harness/upload.ts'
+
+const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
+const root = await superuserOf(test)
+afterAll(() => root.end())
+const [anna, olivia] = [await signedInCustomer(test), await signedInStaff(test)]
+
+type Ticket = contract.Ticket
+type Said = {
+  items: { seq: number; kind: string; text: string; created_at: string; event?: { code: string } }[]
+}
+
+const merge = (chatId: string, number: number, who: Customer = olivia) =>
+  who.api.call(contract.mergeTicket, { params: { chatId }, body: { number } })
+const undo = (chatId: string, who: Customer = olivia) =>
+  who.api.call(contract.undoTicketMerge, { params: { chatId } })
+const split = (chatId: string, seq: number, client_id = randomUUID()) =>
+  olivia.api.call(contract.splitTicket, {
+    params: { chatId },
+    body: { seq, subject: 'Second thing', client_id },
+  })
+const two = async () => [await opened(anna), await opened(anna)] as const
+const seen = (who: Customer, id: string) => staffTicket(who, id)
+const saidIn = async (who: Customer, id: string) => ((await messagesOf(who, id)) as Said).items
+const codes = async (who: Customer, id: string) =>
+  (await saidIn(who, id)).map(({ event, text }) => event?.code ?? text)
+
+it('a merged ticket closes and points to the other, which is staff’s turn; both say it to both sides', async () => {
+  const [a, b] = await two()
+  await say(olivia, b.id, 'Answered.')
+  const merged = bodyOf(await merge(a.id, b.number), 200)
+  expect(merged).toMatchObject({
+    number: a.number,
+    status: 'closed',
+    merged_into: { id: b.id, number: b.number },
+  })
+  expect(await seen(anna, b.id)).toMatchObject({
+    number: b.number,
+    status: 'in-progress',
+    merged: [{ id: a.id, number: a.number }],
+  })
+  expect(await codes(anna, a.id)).toEqual(['Since this morning.', 'merged'])
+  expect((await codes(anna, b.id)).at(-1)).toBe('merged_from')
+  // It opens again by nothing but the undoing.
+  expect((await anna.api.call(contract.reopenTicket, { params: { chatId: a.id } })).status).toBe(409)
+})
+
+it('what the customer writes in a merged ticket lands in the one that goes on, at the end of a chain, once', async () => {
+  const [a, b] = await two()
+  const c = await opened(anna)
+  const client_id = randomUUID()
+  const first = await say(anna, a.id, 'Said before.', client_id)
+  bodyOf(await merge(a.id, b.number), 200)
+  bodyOf(await merge(b.id, c.number), 200)
+  expect((await say(anna, a.id, 'Said before.', client_id)).body).toEqual(first.body)
+  const file = await upload(anna.api, 'words', 'a.txt')
+  const body = { client_id: randomUUID(), text: 'And one more thing.', attachment_ids: [file.body.id] }
+  expect((await anna.api.call(postMessage, { params: { chatId: a.id }, body })).status).toBe(201)
+  expect((await anna.api.call(postMessage, { params: { chatId: a.id }, body })).status).toBe(200)
+  expect((await codes(anna, c.id)).filter((code) => code === 'And one more thing.')).toHaveLength(1)
+  expect(await codes(anna, a.id)).not.toContain('And one more thing.')
+  expect((await seen(anna, a.id)).status).toBe('closed')
+  expect((await say(olivia, a.id, 'Staff write in the other one.')).status).toBe(409)
+})
+
+it('a helper whose grant does not open the other ticket writes in neither, and a ticket given away is no target', async () => {
+  const a = await opened(anna)
+  const b = await opened(anna, { topic: 'finances' })
+  const helping = await helperOf(test, anna, { role: 'technical' })
+  bodyOf(await merge(a.id, b.number), 200)
+  expect((await say(helping, a.id, 'About the machine.')).body).toEqual(refusal(409, 'ticket_closed'))
+  const other = await signedInCustomer(test)
+  const { rows } = await root.query<{ id: string }>('select id from tickets where public_id = $1', [b.id])
+  const ids = rows.map(({ id }) => BigInt(id))
+  await transaction(test.app, 'system', (tx) =>
+    giveTickets(tx, { from: anna.user_id, to: other.user_id, ids }),
+  )
+  expect((await say(anna, a.id, 'Is anybody there?')).body).toEqual(refusal(409, 'ticket_closed'))
+  expect((await seen(anna, a.id)).merged_into).toBeUndefined()
+  expect((await seen(other, b.id)).merged).toBeUndefined()
+})
+
+it('undoing within seven days restores both; what landed stays where it is, and what changed since stays', async () => {
+  const [a, b] = await two()
+  await olivia.api.send('PUT', `/api/staff/tickets/${a.id}/assignee/`, {}, {})
+  await say(olivia, b.id, 'Answered.')
+  const before = [await seen(olivia, a.id), await seen(olivia, b.id)] as const
+  bodyOf(await merge(a.id, b.number), 200)
+  bodyOf(await undo(a.id), 200)
+  const state = ({ number, status, assignee, waiting_since, closed_at, merged_into, merged }: Ticket) => ({
+    number,
+    status,
+    assignee,
+    waiting_since,
+    closed_at,
+    merged_into,
+    merged,
+  })
+  expect([await seen(olivia, a.id), await seen(olivia, b.id)].map(state)).toEqual(before.map(state))
+  expect((await undo(a.id)).body).toEqual(refusal(409, 'not_merged'))
+  bodyOf(await merge(a.id, b.number), 200)
+  await say(anna, a.id, 'Landed.')
+  await say(olivia, b.id, 'Answered again.')
+  bodyOf(await undo(a.id), 200)
+  expect(await seen(olivia, b.id)).toMatchObject({ status: 'pending' })
+  expect(await codes(anna, b.id)).toContain('Landed.')
+  bodyOf(await merge(a.id, b.number), 200)
+  await root.query(`update ticket_merges set merged_at = now() - interval '8 days'`)
+  expect((await undo(a.id)).body).toEqual(refusal(409, 'merge_is_final'))
+})
+
+it('only open tickets of one customer are merged, by staff who are not that customer, and of two merges at once one stands', async () => {
+  const [a, b] = await two()
+  const foreign = await opened(await signedInCustomer(test))
+  expect((await merge(a.id, foreign.number)).body).toEqual(refusal(400, 'other_customer', 'number'))
+  expect((await merge(a.id, a.number)).body).toEqual(refusal(400, 'no_such_ticket', 'number'))
+  expect((await merge(a.id, 999_999)).body).toEqual(refusal(400, 'no_such_ticket', 'number'))
+  expect([401, 403]).toContain((await merge(a.id, b.number, anna)).status)
+  const own = [await opened(olivia), await opened(olivia)] as const
+  expect((await merge(own[0].id, own[1].number)).body).toEqual(refusal(409, 'own_ticket'))
+  const crossed = await Promise.all([merge(a.id, b.number), merge(b.id, a.number)])
+  expect(crossed.map(({ status }): number => status).toSorted((one, other) => one - other)).toEqual([
+    200, 409,
+  ])
+  const closed = await opened(anna)
+  await anna.api.call(contract.closeTicket, { params: { chatId: closed.id } })
+  const last = await opened(anna)
+  expect((await merge(last.id, closed.number)).body).toEqual(refusal(409, 'ticket_closed'))
+})
+
+it('the rest of a conversation moves to a new ticket with files, secrets and marks; no number is missing on either side', async () => {
+  const a = await opened(anna)
+  await say(olivia, a.id, 'First answer.')
+  const file = await upload(anna.api, 'moved words', 'a.txt')
+  const body = { client_id: randomUUID(), text: 'Second thing.', attachment_ids: [file.body.id] }
+  await anna.api.call(postMessage, { params: { chatId: a.id }, body })
+  await olivia.api.send(
+    'POST',
+    `/api/staff/tickets/${a.id}/notes/`,
+    { client_id: randomUUID(), text: 'Odd.' },
+    {},
+  )
+  const secret = { client_id: randomUUID(), text: '', secret: 'wooden-lantern-4711' }
+  await anna.api.call(postSecret, { params: { chatId: a.id }, body: secret })
+  await anna.api.call(markRead, { params: { chatId: a.id }, body: { seq: 4 } })
+  const before = await saidIn(olivia, a.id)
+  const client_id = randomUUID()
+  const made = bodyOf(await split(a.id, 3, client_id), 201)
+  expect((await split(a.id, 3, client_id)).status).toBe(200)
+  const [staffOld, staffNew] = [await saidIn(olivia, a.id), await saidIn(olivia, made.id)]
+  expect(staffOld.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(staffOld.map(({ text, event }) => event?.code ?? text)).toEqual([
+    'Since this morning.',
+    'First answer.',
+    'moved',
+    '',
+    'moved',
+    'split_off',
+  ])
+  expect(staffNew.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+  expect(staffNew.map(({ created_at }) => created_at).slice(0, 3)).toEqual(
+    before.slice(2).map(({ created_at }) => created_at),
+  )
+  expect((await saidIn(anna, made.id)).map(({ text, seq }) => [seq, text])).toEqual([
+    [1, 'Second thing.'],
+    [2, ''],
+    [3, ''],
+  ])
+  expect(await seen(anna, made.id)).toMatchObject({
+    subject: 'Second thing',
+    unread: 0,
+    status: 'in-progress',
+  })
+  expect((await download(olivia.api, file.body.id)).bytes.toString()).toBe('moved words')
+  // The message that is sent again finds its old place.
+  expect(
+    (await anna.api.call(postMessage, { params: { chatId: a.id }, body: { ...body, attachment_ids: [] } }))
+      .status,
+  ).toBe(200)
+  expect(bodyOf(await olivia.api.call(openSecret, { params: { chatId: made.id, seq: '3' } }), 200)).toEqual({
+    secret: 'wooden-lantern-4711',
+  })
+})
+
+it('the first comment, a note, an event line and an unknown number are no place to split at', async () => {
+  const a = await opened(anna)
+  await say(anna, a.id, 'More.')
+  await olivia.api.send(
+    'POST',
+    `/api/staff/tickets/${a.id}/notes/`,
+    { client_id: randomUUID(), text: 'Odd.' },
+    {},
+  )
+  expect((await split(a.id, 1)).body).toEqual(refusal(400, 'first_stays', 'seq'))
+  expect((await split(a.id, 3)).body).toEqual(refusal(400, 'unknown_message', 'seq'))
+  expect((await split(a.id, 99)).body).toEqual(refusal(400, 'unknown_message', 'seq'))
+  expect(await saidIn(olivia, a.id)).toHaveLength(3)
+})
+
+it('the database refuses any change of a message but taking away', async () => {
+  const a = await opened(anna)
+  const change = (what: string) =>
+    root.query(
+      `update ticket_messages set ${what} where ticket_id = (select id from tickets where public_id = $1)`,
+      [a.id],
+    )
+  for (const what of [
+    `text = 'other words'`,
+    `text = ''`,
+    `redacted = '{}', text = 'other words'`,
+    `seq = 9, redacted = '{}'`,
+    `author_id = null, redacted = '{}'`,
+    `redacted = '{}', attachments = '[{}]'`,
+    `kind = 'event', event = '{}'`,
+    `created_at = now(), moved = '{}'`,
+  ])
+    await expect(change(what), what).rejects.toThrow('append-only')
+})

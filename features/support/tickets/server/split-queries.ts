@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import type { TicketRow } from './queries.ts'
+
+/** The ticket to which a message went, as the parameters of an event line are kept. */
+type Went = { id: string; number: string }
+
+/** Moves comments and notes from a number on to another ticket, and leaves a line in each place. Secrets go with them. Returns how many went. */
+export async function moveMessages(
+  tx: Tx,
+  ticket: TicketRow,
+  from_seq: number,
+  to: TicketRow,
+): Promise<number> {
+  const went: Went = { id: to.public_id, number: String(to.number) }
+  await sql`update ticket_secrets set ticket_id = ${to.id} where id in (
+    select secret_id from ticket_messages where ticket_id = ${ticket.id} and seq >= ${from_seq}::integer and secret_id is not null)`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ moved: number }>`
+    select split_off(${ticket.id}, ${from_seq}::integer, ${to.id}, ${JSON.stringify(went)}::jsonb) as moved`.execute(
+    tx,
+  )
+  return rows[0]?.moved ?? 0
+}
+
+/** The comments before a number, and whether the message with the number is one that can go. */
+export async function aroundMessage(
+  tx: Tx,
+  ticket_id: bigint,
+  seq: number,
+): Promise<{ before: boolean; isComment: boolean }> {
+  const { rows } = await sql<{ before: boolean; isComment: boolean }>`
+    select exists (select from ticket_messages where ticket_id = ${ticket_id} and seq < ${seq}::integer and kind = 'comment') as before,
+      exists (select from ticket_messages where ticket_id = ${ticket_id} and seq = ${seq}::integer and kind = 'comment') as "isComment"`.execute(
+    tx,
+  )
+  return rows[0] ?? { before: false, isComment: false }
+}
+
+/** The times of a ticket that was split off follow its messages: whose turn it is, and when staff first answered. */
+export async function timesOf(
+  tx: Tx,
+  ticket_id: bigint,
+): Promise<{ lastByStaff: boolean; last_at: Date; first_reply_at: Date | null }> {
+  const { rows } = await sql<{ lastByStaff: boolean; last_at: Date; first_reply_at: Date | null }>`
+    select (array_agg(by_staff order by seq desc))[1] as "lastByStaff", max(created_at) as last_at,
+      min(created_at) filter (where by_staff and seq > 1) as first_reply_at
+    from ticket_messages where ticket_id = ${ticket_id} and kind = 'comment'`.execute(tx)
+  const [times] = rows
+  if (!times) throw new Error('no messages were moved')
+  return times
+}
+
+export async function setTimes(
+  tx: Tx,
+  id: bigint,
+  { last_at, first_reply_at }: { last_at: Date; first_reply_at: Date | null },
+): Promise<void> {
+  await sql`update tickets set first_reply_at = ${first_reply_at}::timestamptz,
+      waiting_since = case when waiting_since is null then null else ${last_at}::timestamptz end
+    where id = ${id}`.execute(tx)
+}

@@ -1,0 +1,66 @@
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
+import { handler } from '#foundation/server/http/handler.ts'
+import { randomId } from '#foundation/server/random-id.ts'
+import { must } from '#foundation/must.ts'
+import * as contract from '#features/support/tickets/contract.ts'
+import { writeEvent } from './event-lines.ts'
+import { planClosing } from './plan-closing.ts'
+import { publishTicketChanged } from './publish.ts'
+import * as queries from './queries.ts'
+import type { TicketRow } from './queries.ts'
+import { serializeTicket } from './serialize.ts'
+import { aroundMessage, moveMessages, setTimes, timesOf } from './split-queries.ts'
+import { lockTicket, partyOf, stateOf } from './write-message.ts'
+
+/**
+ * Splits the rest of a conversation off into a new ticket of the same customer (docs/decisions/218): from a comment on, which is not the
+ * first, all comments and notes go there with their files, secrets and read marks. The same client_id is the same new ticket.
+ */
+export const splitTicket = handler(contract.splitTicket, ({ app, actor, caller, params, body }) =>
+  transaction(app, 'system', async (tx) => {
+    const row = await lockTicket(tx, params.chatId, actor)
+    if (row.user_id === actor.user_id) throw new HttpError(409, [{ code: 'own_ticket' }])
+    const made = await newTicketLike(tx, row, body)
+    if (!made) {
+      const same = must(await queries.ticketByClientId(tx, row.user_id, body.client_id))
+      return { status: 200, body: await serializeTicket(app, tx, same, actor) } as const
+    }
+    const { before, isComment } = await aroundMessage(tx, row.id, body.seq)
+    if (!isComment) throw badRequest('unknown_message', 'seq')
+    if (!before) throw badRequest('first_stays', 'seq')
+    await moveMessages(tx, row, body.seq, made)
+    const times = await timesOf(tx, made.id)
+    const { assignee_id } = row
+    const status = times.lastByStaff ? 'pending' : assignee_id === null ? 'opened' : 'in-progress'
+    await queries.updateTicket(tx, made.id, { status, assignee_id })
+    await setTimes(tx, made.id, times)
+    if (status === 'pending') await planClosing(tx, made.id)
+    const by = { party: partyOf(row, actor), caller }
+    const numberOf = ({ number }: TicketRow) => ({ number: String(number) })
+    await writeEvent(tx, row, { code: 'split_off', params: { id: made.public_id, ...numberOf(made) } }, by)
+    await writeEvent(tx, made, { code: 'split_from', params: { id: row.public_id, ...numberOf(row) } }, by)
+    const split = must(await queries.lockTicketById(tx, made.id))
+    await publishTicketChanged(tx, row, stateOf(row), stateOf(row))
+    await publishTicketChanged(tx, split, undefined, stateOf(split))
+    return { status: 201, body: await serializeTicket(app, tx, split, actor) } as const
+  }),
+)
+
+const newTicketLike = (
+  tx: Tx,
+  { user_id, host_id, host_public_id, topic, priority }: TicketRow,
+  { subject, client_id }: { subject: string; client_id: string },
+) =>
+  queries.insertTicket(tx, {
+    public_id: randomId(),
+    user_id,
+    host_id,
+    host_public_id,
+    subject,
+    topic,
+    priority,
+    previous_id: null,
+    client_id,
+  })
