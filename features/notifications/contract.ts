@@ -41,6 +41,23 @@ const choices = z.strictObject({ items: z.array(choice) })
 named('NotificationChoices', choices)
 export type Choice = z.infer<typeof choice>
 
+/** The browser's side of a subscription (Push API): where the push service takes messages, and the keys that seal them. */
+const newSubscription = z.strictObject({
+  endpoint: text(1000),
+  keys: z.strictObject({
+    p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/, 'invalid')),
+    auth: z.string().check(z.regex(/^[\w-]{22}={0,2}$/, 'invalid')),
+  }),
+})
+const push = z.strictObject({
+  /** The key by which push services know this installation (VAPID), base64url. */
+  public_key: z.string(),
+  /** The subscriptions of the caller's browsers, by their endpoints. */
+  endpoints: z.array(urlText()),
+})
+named('PushSubscriptions', push)
+export type Push = z.infer<typeof push>
+
 const own = { who: 'customer', acts: 'own' } as const
 const ownWrite = { ...own, whileBlocked: 'allowed' } as const
 
@@ -99,4 +116,39 @@ export const changeNotificationChoice = route({
   description: 'One kind at a time; what is left out stays',
   body: z.strictObject({ kind, bell: z.optional(z.boolean()), push: z.optional(z.boolean()) }),
   replies: { 200: choices },
+})
+
+export const getPush = route({
+  id: 'getPush',
+  tag: 'Profile',
+  method: 'GET',
+  path: '/api/notifications/push/',
+  access: own,
+  summary: 'The key for notifications of browsers, and your browsers',
+  replies: { 200: push },
+})
+
+export const subscribePush = route({
+  id: 'subscribePush',
+  tag: 'Profile',
+  method: 'POST',
+  path: '/api/notifications/push/',
+  access: ownWrite,
+  summary: 'Let a browser show notifications',
+  description:
+    'Until the session ends that makes this call, or the browser unsubscribes. At most 20 browsers: the oldest goes',
+  body: newSubscription,
+  replies: { 200: push },
+  errors: { 400: ['invalid_url', 'https_required', 'address_not_allowed'] },
+})
+
+export const unsubscribePush = route({
+  id: 'unsubscribePush',
+  tag: 'Profile',
+  method: 'POST',
+  path: '/api/notifications/push/end/',
+  access: ownWrite,
+  summary: 'Let a browser show no notifications any more',
+  body: z.strictObject({ endpoint: text(1000) }),
+  replies: { 200: push },
 })

@@ -12,5 +12,8 @@ export const kindsFor = (isStaff: boolean): readonly Kind[] =>
 export const KEPT_DAYS = 90
 export const MOST_KEPT = 500
 
+/** So many browsers of a person are told. */
+export const MOST_BROWSERS = 20
+
 /** The most links of unread things that a page knows at once; those behind them are marked by "all read". */
 export const MOST_LINKS = 100

@@ -27,10 +27,36 @@ export const notifications: readonly Mutant[] = [
     ['make_interval(days => ${KEPT_DAYS})', "interval '10 years'", 'what is old goes'],
   ]),
   ...inFile(`${S}feature.ts`, tests, [
-    [
-      'on(userDeactivated, (_app, tx, { user_id }) => deleteAllOf(tx, user_id)),',
-      '',
-      'a closed account leaves nothing',
-    ],
+    ['await deleteAllOf(tx, user_id)', '', 'a closed account leaves nothing'],
   ]),
+  ...inFile(
+    `${S}send-push.ts`,
+    [`${S}push.test.ts`],
+    [
+      ["if (status === 404 || status === 410) return 'gone'", '', 'a browser that is gone is forgotten'],
+      ['if (!person) return', '', 'what is read is not pushed'],
+    ],
+  ),
+  ...inFile(
+    `${S}push.ts`,
+    [`${S}push.test.ts`],
+    [
+      [
+        "if (refused) throw badRequest(refusals[refused], 'endpoint')",
+        '',
+        'messages go to public addresses by https alone',
+      ],
+    ],
+  ),
+  ...inFile(
+    `${S}push-queries.ts`,
+    [`${S}push.test.ts`],
+    [
+      [
+        'where user_id = ${user_id} and endpoint = ${endpoint}',
+        'where endpoint = ${endpoint}',
+        'nobody ends those of others',
+      ],
+    ],
+  ),
 ]

@@ -36,6 +36,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   const [one, other] = codes.status === 200 ? codes.body.data.unused_codes : []
   const webhook = await api.post('/api/webhooks/', { url: 'https://hooks.example.org/' })
   expect(webhook.status).toBe(201)
+  expect((await api.get('/api/notifications/push/')).status).toBe(200)
   const payer = await signedInCustomer(test)
   await addMoney(app, payer.user_id, 10_00n)
   const holder = { iban: 'DE89370400440532013000', holder: 'Anna' }
@@ -73,6 +74,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
     'keys of licence documents',
     'bank accounts of payouts',
     'keys of statements',
+    'keys for push services',
   ])
   for (const { what, rows } of done) expect(rows, what).toBeGreaterThan(0)
   const { boxId } = deriveKeys(first)

@@ -11,16 +11,30 @@ import { userDeactivated } from '#features/profile/contract.ts'
 import { renewalRefused } from '#features/sales/contract.ts'
 import { messageWritten, ticketHandedOver } from '#features/support/tickets/contract.ts'
 import * as own from './notifications.ts'
-import { PUBLISH_NEWS, publishNews } from './notify.ts'
+import { PUBLISH_NEWS, publishNews, PUSH, type PushPayload } from './notify.ts'
+import * as push from './push.ts'
+import { deleteSubscriptionsOf } from './push-queries.ts'
+import { sendPush } from './send-push.ts'
 import { deleteAllOf, deleteOld } from './queries.ts'
 import * as told from './reactions.ts'
 
+export { sealed } from './push-keys.ts'
 export { personalData } from './personal-data.ts'
 
-export const routes: readonly Handler[] = [own.list, own.unread, own.read, own.getChoices, own.changeChoice]
+export const routes: readonly Handler[] = [
+  own.list,
+  own.unread,
+  own.read,
+  own.getChoices,
+  own.changeChoice,
+  push.get,
+  push.subscribe,
+  push.unsubscribe,
+]
 
 export const jobs: readonly Job[] = [
   job<{ people: readonly string[] }>(PUBLISH_NEWS, publishNews),
+  job<PushPayload>(PUSH, sendPush),
   cronJob(jobKind('forget_notifications', 'rest'), 3600, (app) => transaction(app, 'system', deleteOld)),
 ] as readonly Job[]
 
@@ -32,5 +46,8 @@ export const reactions = [
   on(topUpRefused, told.tellPayment),
   on(renewalRefused, told.tellRenewal),
   on(announcementDelivered, told.tellAnnouncement),
-  on(userDeactivated, (_app, tx, { user_id }) => deleteAllOf(tx, user_id)),
+  on(userDeactivated, async (_app, tx, { user_id }) => {
+    await deleteAllOf(tx, user_id)
+    await deleteSubscriptionsOf(tx, user_id)
+  }),
 ]

@@ -6,9 +6,10 @@ import { publish } from '#foundation/server/realtime/publish.ts'
 import { NOTIFICATIONS_CHANGED } from '#features/notifications/contract.ts'
 import { insertNews, type News } from './queries.ts'
 
-type PushPayload = { user_id: string; notification: string }
+/** `only` names one browser, which is tried again for the `tries`th time. */
+export type PushPayload = { user_id: string; notification: string; only?: string; tries?: number }
 
-const PUSH = jobKind('send_push', 'replies')
+export const PUSH = jobKind('send_push', 'replies')
 export const PUBLISH_NEWS = jobKind('publish_notifications', 'rest')
 
 /** Browsers are told after so many seconds: who has the page open has read it by then. */

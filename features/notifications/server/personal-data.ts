@@ -1,5 +1,6 @@
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { choicesOf, notificationsOf } from './queries.ts'
+import { subscriptionsOf } from './push-queries.ts'
 import { MOST_KEPT } from '#features/notifications/rules.ts'
 
 export const personalData: PersonalData = (app, _tx, user_id) => ({
@@ -14,6 +15,7 @@ export const personalData: PersonalData = (app, _tx, user_id) => ({
         happened_at,
         is_read,
       })),
+      browsers: (await subscriptionsOf(app.db, user_id)).map(({ endpoint }) => ({ endpoint })),
       choices: (await choicesOf(app.db, user_id)) ?? null,
     }
   },

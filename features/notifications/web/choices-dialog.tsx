@@ -1,13 +1,15 @@
+import type { ReactNode } from 'react'
+import type { Choice } from '#features/notifications/contract.ts'
+import type { Kind } from '#features/notifications/rules.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Switch } from '#foundation/web/ui/switch.tsx'
-import type { Choice } from '#features/notifications/contract.ts'
-import type { Kind } from '#features/notifications/rules.ts'
 import { m } from '#texts/messages.js'
 import { change, useChoices } from './hooks.ts'
+import { ThisBrowser } from './this-browser.tsx'
 
-/** A switch for each kind; pressing it saves. */
+/** A switch for each kind, in the bell and in browsers; pressing it saves. */
 export function ChoicesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const query = useChoices()
   return (
@@ -19,10 +21,18 @@ export function ChoicesDialog({ open, onClose }: { open: boolean; onClose: () =>
     >
       <Loaded query={query} failed={m.notifications_choices_failed()}>
         {({ items }) => (
-          <div className="flex flex-col gap-4">
-            {items.map((item) => (
-              <Kinds key={item.kind} item={item} />
-            ))}
+          <div className="flex flex-col gap-6">
+            <Group title={m.notifications_in_bell()}>
+              {items.map((item) => (
+                <KindSwitch key={item.kind} item={item} of="bell" />
+              ))}
+            </Group>
+            <Group title={m.notifications_in_browsers()}>
+              <ThisBrowser />
+              {items.map((item) => (
+                <KindSwitch key={item.kind} item={item} of="push" />
+              ))}
+            </Group>
           </div>
         )}
       </Loaded>
@@ -30,12 +40,21 @@ export function ChoicesDialog({ open, onClose }: { open: boolean; onClose: () =>
   )
 }
 
-function Kinds({ item: { kind, bell } }: { item: Choice }) {
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-4">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function KindSwitch({ item, of }: { item: Choice; of: 'bell' | 'push' }) {
   const press = async () => {
-    const answer = await change({ kind, bell: !bell })
+    const answer = await change({ kind: item.kind, [of]: !item[of] })
     if (answer.status !== 200) toastError(() => m.notifications_choices_not_saved(), answer)
   }
-  return <Switch label={names[kind]()} checked={bell} onChange={() => void press()} />
+  return <Switch label={names[item.kind]()} checked={item[of]} onChange={() => void press()} />
 }
 
 const names: Readonly<Record<Kind, () => string>> = {

@@ -15,7 +15,7 @@ type Options = {
   most_ms?: number
 }
 
-type Request = { headers: Readonly<Record<string, string>>; body: string }
+type Request = { headers: Readonly<Record<string, string>>; body: string | Uint8Array }
 export type Outcome = { took_ms: number } & ({ answer: Answer } | { failure: Failure })
 
 /** The only way to a URL that somebody gave (rule 26). */

@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  'trusted-types push-worker',
 ].join('; ')
 
 /** Sends the headers that every answer carries, pages and data alike. */

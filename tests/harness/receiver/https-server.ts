@@ -3,7 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RECEIVER_CERTIFICATE, RECEIVER_KEY } from './certificate.ts'
 
-type Received = { path: string; headers: IncomingMessage['headers']; body: string; socket: object }
+type Received = {
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+  bytes: Buffer
+  socket: object
+}
 type Behaviour = (got: Received, response: ServerResponse) => void
 
 export type HttpsServer = {
@@ -24,9 +30,10 @@ export async function startHttpsServer(port = 0): Promise<HttpsServer> {
       const parts: Buffer[] = []
       request.on('data', (part: Buffer) => parts.push(part))
       request.on('end', () => {
-        const body = Buffer.concat(parts).toString()
+        const bytes = Buffer.concat(parts)
+        const body = bytes.toString()
         behaviour(
-          { path: request.url ?? '', headers: request.headers, body, socket: request.socket },
+          { path: request.url ?? '', headers: request.headers, body, bytes, socket: request.socket },
           response,
         )
       })

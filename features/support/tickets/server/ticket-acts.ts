@@ -1,11 +1,12 @@
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { HttpError, badRequest } from '#foundation/server/http/http-error.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { findUser, lockUser, type Actor } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import type { Acts } from '#features/support/tickets/shapes.ts'
-import { TICKET_CHANGED } from '#features/support/tickets/contract.ts'
+import { TICKET_CHANGED, ticketHandedOver } from '#features/support/tickets/contract.ts'
 import {
   afterAssigning,
   afterReopening,
@@ -110,6 +111,10 @@ async function assign(
       ? ({ code: 'taken', params: {} } as const)
       : ({ code: 'handed_over', params: { name: names.ofStaff(wanted).name } } as const)
   await writeEvent(tx, row, line, by)
+  if (wanted !== user_id) {
+    const handed = { chat_id: row.public_id, number: row.number, to: wanted, by: user_id }
+    await emit(app, tx, ticketHandedOver, handed)
+  }
   return assigned
 }
 
