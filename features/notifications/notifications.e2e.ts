@@ -38,11 +38,19 @@ test('the bell of a customer rings at once for a reply, and is read by opening t
   await page.goto('/account/settings/account')
   await page.getByRole('button', { name: m.notifications_choose() }).press('Enter')
   const choices = page.getByRole('dialog', { name: m.notifications_choose_title() })
-  const replies = choices.getByRole('switch', { name: m.notifications_kind_reply() })
+  const inBell = choices.getByRole('region', { name: m.notifications_in_bell() })
+  const replies = inBell.getByRole('switch', { name: m.notifications_kind_reply() })
   await replies.press('Space')
   await expect(replies).not.toBeChecked()
   await expectAccessible(page, 'the choices')
+  // The policy of the pages lets the worker stand, under the one name that the pages use.
+  expect(await page.evaluate(REGISTERED)).toMatch(/\/account\/push\/$/)
   await sayByCall(staff, ticket, 'Anything else?')
   await expect(bell(0)).toBeVisible()
   await close()
 })
+
+const REGISTERED = `(async () => {
+  const policy = trustedTypes.createPolicy('push-worker', { createScriptURL: () => '/account/push/worker.js' })
+  return (await navigator.serviceWorker.register(policy.createScriptURL(''), { scope: '/account/push/' })).scope
+})()`

@@ -34,7 +34,7 @@ export const notifications: readonly Mutant[] = [
     [`${S}push.test.ts`],
     [
       ["if (status === 404 || status === 410) return 'gone'", '', 'a browser that is gone is forgotten'],
-      ['if (!person) return', '', 'what is read is not pushed'],
+      ['if (!news) return', 'if (!news) throw new Error()', 'what is read is not pushed'],
     ],
   ),
   ...inFile(

@@ -22,8 +22,9 @@ export async function sendPush(
   { user_id, notification, only, tries = 1 }: PushPayload,
 ): Promise<void> {
   const news = await queries.unreadById(app.db, user_id, notification)
-  const person = news && (await findUser(app.db, user_id))
-  if (!person) return
+  if (!news) return
+  const person = await findUser(app.db, user_id)
+  if (!person?.is_active || person.access === 'locked') return
   const message = JSON.stringify({
     title: app.config.operator.name,
     text: pushSentence(news, person.locale),
@@ -58,8 +59,7 @@ async function send(
     urgency: 'normal',
     contentEncoding: 'aes128gcm',
   })
-  const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-  const outcome = await app.config.egress.post(endpoint, { headers: texts, body: body ?? Buffer.alloc(0) })
+  const outcome = await app.config.egress.post(endpoint, { headers, body })
   if ('failure' in outcome) return 'later'
   const { status } = outcome.answer
   if (status >= 200 && status < 300) return 'sent'

@@ -50,11 +50,16 @@ function isOf({ options }: PushSubscription, public_key: string): boolean {
 type Policy = { createScriptURL: (url: string) => string }
 type Policies = { createPolicy: (name: string, rules: Policy) => Policy }
 
+declare global {
+  interface Window {
+    trustedTypes?: Policies
+  }
+}
+
 let policy: Policy | undefined
 
 /** The policy of the pages lets this one name make the address of a worker, and it makes this one address only. */
 function scriptUrl(): string {
-  const { trustedTypes } = window as { trustedTypes?: Policies }
-  policy ??= trustedTypes?.createPolicy('push-worker', { createScriptURL: () => WORKER })
+  policy ??= window.trustedTypes?.createPolicy('push-worker', { createScriptURL: () => WORKER })
   return policy?.createScriptURL('') ?? WORKER
 }

@@ -12,8 +12,8 @@ import { ownEndpoint, stateOf, subscribeBrowser, unsubscribeBrowser, type Browse
 const push = queryFor(getPush)
 const STATE = ['notifications of this browser']
 
-/** Whether this browser shows notifications while the pages are closed, and the button that changes it. */
-export function useBrowserState() {
+/** The state of this browser, which the server and the browser know together. */
+function useBrowserState() {
   return useQuery({
     queryKey: STATE,
     queryFn: async () => stateOf(await queryClient.query({ ...push, staleTime: 0 })),

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { must } from '#foundation/must.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { notFound } from './http-error.ts'
+import { serveManifest } from './manifest.ts'
 import { dressPage, serveWhiteLabel } from './white-label.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function servePages(
   operator: Config['operator'],
 ): Promise<void> {
   serveWhiteLabel(server, operator)
+  serveManifest(server, operator, path.join(folder, 'favicon.svg'))
   const files = filesIn(folder)
   const built = await readFile(path.join(folder, 'index.html'), 'utf8')
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {

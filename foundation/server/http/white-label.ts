@@ -3,6 +3,7 @@ import { must } from '#foundation/must.ts'
 import { OPERATOR_META, type Operator } from '#foundation/operator.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { notFound } from './http-error.ts'
+import { manifestLinks } from './manifest.ts'
 
 const LOGO = '/account/operator-logo'
 
@@ -25,7 +26,7 @@ export function dressPage(html: string, settings: Config['operator']): string {
     ...(settings.termsVersion ? { terms_version: settings.termsVersion } : {}),
     ...(settings.withdrawalUrl ? { withdrawal_url: settings.withdrawalUrl } : {}),
   }
-  const head = [`<meta name="${OPERATOR_META}" content="${escape(JSON.stringify(operator))}">`]
+  const head = [manifestLinks, `<meta name="${OPERATOR_META}" content="${escape(JSON.stringify(operator))}">`]
   if (settings.accentColor) head.push(`<link rel="stylesheet" href="${COLOURS}">`)
   const dressed = html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(settings.name)}</title>`)

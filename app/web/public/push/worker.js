@@ -1,7 +1,13 @@
 // Shows notifications, and opens the page of one that is pressed. It keeps no file and answers no request of a page: its scope has none.
 self.addEventListener('push', (event) => {
   const { title, text, link, tag } = event.data.json()
-  const shown = { body: text, tag, data: { link }, icon: '/account/icon-192.png', badge: '/account/icon-192.png' }
+  const shown = {
+    body: text,
+    tag,
+    data: { link },
+    icon: '/account/icon-192.png',
+    badge: '/account/icon-192.png',
+  }
   event.waitUntil(self.registration.showNotification(title, shown))
 })
 
