@@ -2264,6 +2264,33 @@ create table purchases (
   constraint purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table push_keys (
+  id smallint default 1 not null,
+  public_key text not null,
+  private_sealed text not null,
+  made_at timestamp with time zone default now() not null,
+  constraint push_keys_id_check CHECK ((id = 1)),
+  constraint push_keys_pkey PRIMARY KEY (id)
+);
+
+create table push_subscriptions (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  session_id bigint not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone default now() not null,
+  last_ok_at timestamp with time zone,
+  constraint push_subscriptions_auth_check CHECK ((length(auth) <= 40)),
+  constraint push_subscriptions_endpoint_check CHECK (((length(endpoint) >= 1) AND (length(endpoint) <= 1000))),
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
+  constraint push_subscriptions_p256dh_check CHECK ((length(p256dh) <= 100)),
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table received_mails (
   id uuid default gen_random_uuid() not null,
   digest bytea not null,
@@ -3527,6 +3554,8 @@ CREATE INDEX profiles_with_vat_id ON public.profiles USING btree (user_id) INCLU
 CREATE INDEX promo_uses_of_user ON public.promo_uses USING btree (user_id);
 CREATE INDEX purchases_by_age ON public.purchases USING btree (created_at);
 CREATE INDEX purchases_of_user ON public.purchases USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX push_subscriptions_of_session ON public.push_subscriptions USING btree (session_id);
+CREATE INDEX push_subscriptions_of_user ON public.push_subscriptions USING btree (user_id);
 CREATE INDEX received_mails_by_age ON public.received_mails USING btree (received_at);
 CREATE INDEX received_mails_from ON public.received_mails USING btree (from_address, received_at);
 CREATE INDEX received_mails_held ON public.received_mails USING btree (received_at, id) WHERE (state = 'held'::text);
@@ -3731,6 +3760,7 @@ alter table plan_move_hosts force row level security;
 alter table profiles force row level security;
 alter table promo_uses force row level security;
 alter table purchases force row level security;
+alter table push_subscriptions force row level security;
 alter table received_mails force row level security;
 alter table recovery_codes force row level security;
 alter table recovery_sets force row level security;
@@ -3859,6 +3889,7 @@ create policy deleted_by_owner on plan_move_hosts for delete using (actor_owns(u
 create policy deleted_by_owner on profiles for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on promo_uses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on purchases for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on push_subscriptions for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on received_mails for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_codes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on recovery_sets for delete using (actor_owns(user_id)) with check ();
@@ -3978,6 +4009,7 @@ create policy inserted_by_owner on plan_move_hosts for insert using () with chec
 create policy inserted_by_owner on profiles for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on promo_uses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on purchases for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on push_subscriptions for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on received_mails for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_codes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on recovery_sets for insert using () with check (actor_owns(user_id));
@@ -4105,6 +4137,7 @@ create policy readable on plan_move_hosts for select using (true) with check ();
 create policy readable on profiles for select using (true) with check ();
 create policy readable on promo_uses for select using (true) with check ();
 create policy readable on purchases for select using (true) with check ();
+create policy readable on push_subscriptions for select using (true) with check ();
 create policy readable on received_mails for select using (true) with check ();
 create policy readable on recovery_codes for select using (true) with check ();
 create policy readable on recovery_sets for select using (true) with check ();
@@ -4223,6 +4256,7 @@ create policy updated_by_owner on plan_move_hosts for update using (actor_owns(u
 create policy updated_by_owner on profiles for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on promo_uses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on purchases for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on push_subscriptions for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on received_mails for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_codes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on recovery_sets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -5526,7 +5560,9 @@ begin
     on conflict (user_id, kind, thing) where read_at is null
     do update set count = n.count + 1, facts = excluded.facts, link = excluded.link, happened_at = excluded.happened_at
     returning n.user_id, n.id)
-  select w.user_id, w.id, false from written w;
+  select w.user_id, w.id, exists (select from push_subscriptions s where s.user_id = w.user_id)
+    and not what = any (coalesce((select c.unpushed from notification_choices c where c.user_id = w.user_id), '{announcement}'))
+  from written w;
   perform set_config('app.actor', actor, true);
 end $function$
 ;
@@ -6629,6 +6665,8 @@ grant delete, insert, select, update on profiles to hostdesk_app;
 grant insert, select on promo_codes to hostdesk_app;
 grant insert, select on promo_uses to hostdesk_app;
 grant delete, insert, select on purchases to hostdesk_app;
+grant insert, select, update on push_keys to hostdesk_app;
+grant delete, insert, select, update on push_subscriptions to hostdesk_app;
 grant delete, insert, select, update on received_mails to hostdesk_app;
 grant delete, insert, select, update on recovery_codes to hostdesk_app;
 grant delete, insert, select, update on recovery_sets to hostdesk_app;

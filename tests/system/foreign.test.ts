@@ -350,9 +350,10 @@ describe("rule 4: somebody else's is answered as what does not exist", () => {
   })
 })
 
-/** Calls with a field of such a name that is no id: `address` is the caller's own text, `terms` a version, others are switches. */
+/** Calls with a field of such a name that is no id: `address` is the caller's own text, `terms` a version, `keys` those of a browser, others are switches. */
 const harmless = new Set([
   'PATCH /api/alerts/settings/',
+  'POST /api/notifications/push/',
   'PATCH /api/users/update/',
   'PATCH /api/users/mails/',
   'POST /api/finances/top-ups/',

@@ -1534,6 +1534,24 @@ export interface Purchases {
   wish: Json;
 }
 
+export interface PushKeys {
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  private_sealed: string;
+  public_key: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Generated<Timestamp>;
+  endpoint: string;
+  id: Generated<string>;
+  last_ok_at: Timestamp | null;
+  p256dh: string;
+  session_id: ColumnType<bigint, bigint | number, bigint | number>;
+  user_id: string;
+}
+
 export interface ReceivedMails {
   address_id: ColumnType<bigint, bigint | number, bigint | number> | null;
   answer: string | null;
@@ -2253,6 +2271,8 @@ export interface Database {
   promo_codes: PromoCodes;
   promo_uses: PromoUses;
   purchases: Purchases;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
   received_mails: ReceivedMails;
   recovery_codes: RecoveryCodes;
   recovery_sets: RecoverySets;
