@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { sealed } from '#app/server/features.ts'
@@ -6,6 +7,7 @@ import { makeVoucher } from '#features/finance/server/finance.ts'
 import { requestPayout } from '#features/payouts/contract.ts'
 import { signingKey } from '#features/licences/server/signing-keys.ts'
 import { rotateKey } from '#features/statements/server/statements.ts'
+import { postSecret } from '#features/support/messages/contract.ts'
 import * as security from '#features/security/contract.ts'
 import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
@@ -20,6 +22,7 @@ import { savedMethod } from '#tests/harness/methods.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { opened } from '#tests/harness/tickets.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const { app, url, client, mails } = test
@@ -46,6 +49,9 @@ it('a key is changed while the product runs: all that was sealed opens, and only
   })
   expect(paid_out.status).toBe(201)
   await savedMethod({ app, url }, payer)
+  const { id: chatId } = await opened(payer)
+  const secret = { client_id: randomUUID(), text: '', secret: 'wooden-lantern-4711' }
+  expect((await payer.api.call(postSecret, { params: { chatId }, body: secret })).status).toBe(201)
   const voucher = await makeVoucher(app, { amount: 10_00n, uses: 2, days: null })
   const { kid } = await signingKey(app)
   await rotateKey(app)
@@ -72,6 +78,7 @@ it('a key is changed while the product runs: all that was sealed opens, and only
     'payment methods',
     'secrets of webhooks',
     'keys of licence documents',
+    'secrets in tickets',
     'bank accounts of payouts',
     'keys of statements',
     'keys for push services',
