@@ -3,6 +3,7 @@ import { autoTopUpSettings } from '#features/auto-top-ups/server/settings.ts'
 import { assistantSettings } from '#features/assistants/server/settings.ts'
 import { booksSettings } from '#features/books/server/settings.ts'
 import { financeSettings } from '#features/finance/server/settings.ts'
+import { draftingSettings } from '#features/drafting/server/settings.ts'
 import { invoiceSettings } from '#features/invoices/server/settings.ts'
 import { licenceSettings } from '#features/licences/server/settings.ts'
 import { mailInSettings } from '#features/support/mail/server/settings.ts'
@@ -18,6 +19,7 @@ const features: readonly FeatureSettings[] = [
   invoiceSettings,
   webhookSettings,
   licenceSettings,
+  draftingSettings,
   mailInSettings,
   shopSettings,
   booksSettings,
@@ -34,6 +36,7 @@ export const settings: typeof installation &
   typeof invoiceSettings.settings &
   typeof webhookSettings.settings &
   typeof licenceSettings.settings &
+  typeof draftingSettings.settings &
   typeof mailInSettings.settings &
   typeof shopSettings.settings &
   typeof booksSettings.settings &
@@ -44,6 +47,7 @@ export const settings: typeof installation &
   ...invoiceSettings.settings,
   ...webhookSettings.settings,
   ...licenceSettings.settings,
+  ...draftingSettings.settings,
   ...mailInSettings.settings,
   ...shopSettings.settings,
   ...booksSettings.settings,

@@ -23,6 +23,7 @@ import * as payers from '#features/payers/server/feature.ts'
 import * as sales from '#features/sales/server/feature.ts'
 import * as help from '#features/help/server/feature.ts'
 import * as support from '#features/support/server/feature.ts'
+import * as drafting from '#features/drafting/server/feature.ts'
 import * as team from '#features/team/server/feature.ts'
 import * as approvals from '#features/approvals/server/feature.ts'
 import * as payouts from '#features/payouts/server/feature.ts'
@@ -55,6 +56,7 @@ const features: readonly Feature[] = [
   sales,
   help,
   support,
+  drafting,
   team,
   approvals,
   payouts,

@@ -2,6 +2,7 @@ import type { StaffWebFeature } from '#foundation/web/feature.ts'
 import type { StaffPageRoute } from '#foundation/web/pages.ts'
 import * as help from '#features/help/web/staff-feature.tsx'
 import * as support from '#features/support/web/staff-feature.tsx'
+import * as drafting from '#features/drafting/web/staff-feature.tsx'
 import * as customers from '#features/customers/web/staff-feature.tsx'
 import * as catalogue from '#features/catalogue/web/staff-feature.tsx'
 import * as shop from '#features/shop/web/staff-feature.tsx'
@@ -18,6 +19,7 @@ import * as operations from '#features/operations/web/staff-feature.tsx'
 const features: readonly StaffWebFeature[] = [
   help,
   support,
+  drafting,
   customers,
   catalogue,
   shop,

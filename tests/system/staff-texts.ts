@@ -24,6 +24,7 @@ export const staffTexts = (app: App, author_id: string) =>
 
 /** The calls of staff that change such texts. */
 export const textCalls = [
+  { method: 'POST', path: 'tickets/{chatId}/drafted-texts/', body: { kind: 'draft', language: 'en' } },
   { method: 'PATCH', path: 'replies/{replyId}/', body: { title: 'mine now' } },
   { method: 'POST', path: 'help/sections/', body: { slug: 'mine', rank: 1, title: {} } },
   { method: 'PATCH', path: 'help/sections/{sectionId}/', body: { rank: 2, version: 1 } },

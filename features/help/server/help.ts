@@ -13,8 +13,10 @@ import { siteMap } from './site-map.ts'
 import { styleAddress, styleSheet } from './style.ts'
 import { serveVotes, voteIn } from './votes.ts'
 
+export { articleAddress } from './addresses.ts'
 export { addSection } from './sections.ts'
 export { publish } from './publish.ts'
+export { find } from './search.ts'
 export { write } from './write.ts'
 
 /** True while the help centre has something that everybody may read. Without it there are no public pages: 404. */

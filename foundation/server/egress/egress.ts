@@ -1,3 +1,4 @@
+import http from 'node:http'
 import https from 'node:https'
 import { isIP, type BlockList } from 'node:net'
 import { isAllowedAddress } from './allowed-address.ts'
@@ -13,6 +14,10 @@ type Options = {
   /** A certificate authority beside those that Node knows. */
   ca?: string
   most_ms?: number
+  /** The bytes of an answer that are read. */
+  most_bytes?: number
+  /** True for an address that the operator named, which may be one without TLS. */
+  isPlainAllowed?: boolean
 }
 
 type Request = { headers: Readonly<Record<string, string>>; body: string | Uint8Array }
@@ -39,20 +44,26 @@ export function createEgress({
   resolve = resolveByDns,
   ca,
   most_ms = MOST_ms,
+  most_bytes = MOST_BYTES,
+  isPlainAllowed = false,
 }: Options = {}): Egress {
   // Connections are kept and used again; each was judged when it was made. An agent of its own knows no proxy of the environment.
-  const agent = new https.Agent({
+  const kept = {
     keepAlive: true,
     maxFreeSockets: 64,
     timeout: most_ms,
     lookup: judgedLookup(resolve, opened),
+  }
+  const plain = new http.Agent(kept)
+  const agent = new https.Agent({
+    ...kept,
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca }),
   })
   const refusalOf = (text: string): UrlRefusal | undefined => {
     const url = URL.parse(text)
     if (!url || url.username !== '' || url.password !== '' || url.hostname === '') return 'url'
-    if (url.protocol !== 'https:') return 'https'
+    if (url.protocol !== 'https:' && !(isPlainAllowed && url.protocol === 'http:')) return 'https'
     const literal = url.hostname.replaceAll(/[[\]]/gu, '')
     return isIP(literal) !== 0 && !isAllowedAddress(literal, opened) ? 'address' : undefined
   }
@@ -64,7 +75,8 @@ export function createEgress({
       try {
         if (refusalOf(url)) throw Object.assign(new Error('refused URL'), { code: REFUSED_ADDRESS })
         const deadline = AbortSignal.timeout(most_ms)
-        const answer = await send({ url, agent, deadline }, request)
+        const isPlain = url.startsWith('http:')
+        const answer = await send({ url, agent: isPlain ? plain : agent, deadline, most_bytes }, request)
         return { answer, took_ms: took_ms() }
       } catch (error) {
         return { failure: failureOf(error), took_ms: took_ms() }
@@ -73,12 +85,13 @@ export function createEgress({
   }
 }
 
-type Way = { url: string; agent: https.Agent; deadline: AbortSignal }
+type Way = { url: string; agent: http.Agent; deadline: AbortSignal; most_bytes: number }
 
 function send(way: Way, request: Request): Promise<Answer> {
-  const { url, agent, deadline } = way
+  const { url, agent, deadline, most_bytes } = way
+  const { request: open } = agent instanceof https.Agent ? https : http
   return new Promise((resolve, reject) => {
-    const sent = https.request(url, {
+    const sent = open(url, {
       method: 'POST',
       agent,
       signal: deadline,
@@ -89,7 +102,7 @@ function send(way: Way, request: Request): Promise<Answer> {
         'content-length': Buffer.byteLength(request.body),
       },
     })
-    sent.on('response', (response) => resolve(readAnswer(response, deadline)))
+    sent.on('response', (response) => resolve(readAnswer(response, deadline, most_bytes)))
     sent.on('error', (error) => {
       // A kept connection that the other side closed meanwhile says nothing about the other side: a new one does.
       const isStale = sent.reusedSocket && !deadline.aborted && failureOf(error) === 'cut'

@@ -66,6 +66,7 @@ const limits = {
   // Forms of people without an account, each of which may become a payment.
   guest_form: { limit: 10, window_s: 600, by: 'key' },
   guest_form_mailbox: { limit: 5, window_s: 3600, by: 'key' },
+  drafted_text: { limit: 20, window_s: 60, by: 'user', stored: false },
   // A page asks while somebody types.
   help_search: { limit: 120, window_s: 60, by: 'ip', stored: false },
   // One visitor has one vote for an article; the other bounds what one network may count.
