@@ -6,7 +6,7 @@ export type Kind = (typeof kinds)[number]
 export const MOST_MESSAGES = 12
 export const MOST_OF_MESSAGE = 3000
 /** The letters of an answer that are kept. */
-export const MOST_ANSWERED = 8000
+const MOST_ANSWERED = 8000
 
 /** Words that name one person, as in their profile: they are taken out wherever they stand. */
 type Names = readonly string[]
