@@ -14,10 +14,3 @@ export const byForm: readonly unknown[] = [
   3,
   1_777_887_000,
 ]
-
-/** The values of expected answers and ratings. */
-export const ofAnswers: Readonly<Record<string, readonly unknown[]>> = {
-  hours: [[...Array.from({ length: 5 }, () => ({ from: '09:00', to: '17:00' })), null, null]],
-  zone: ['Europe/Berlin'],
-  word: ['Quick and clear'],
-}

@@ -1,4 +1,5 @@
-import { earlier, ofAnswers } from './example-forms.ts'
+import { earlier } from './example-forms.ts'
+import { ofSupport } from './example-values-support.ts'
 
 const later = '2027-05-04T09:30:00Z'
 const english = '3f1c8a52-6f0e-4a3b-9d57-2b8e4c1a7e01'
@@ -12,7 +13,7 @@ const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.pBuFGDHyLIUOQBV6mGsWn4uKDCM8
 export const values: Readonly<Record<string, readonly unknown[]>> = {
   access: [token],
   refusal: ['insufficient_balance'],
-  ...ofAnswers,
+  ...ofSupport,
   types: ['invoice.issued'],
   url: ['https://example.com/hooks/hostdesk'],
   headers: [{ 'content-type': 'application/json' }],
@@ -32,11 +33,6 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   placeholders: ['balance'],
   'texts.required': ['balance'],
   'history.section': ['mail_debt'],
-  section: ['Servers and licences'],
-  excerpt: ['Run the command on the server; the page changes to Connected.'],
-  'keywords.en': ['install, agent, token'],
-  'keywords.de': ['installieren, Agent, Token'],
-  'keywords.ru': ['установка, агент, токен'],
   'addBankProfile.name': ['Sparkasse'],
   'addPasskey.name': ['Laptop'],
   file_name: ['statement.xml'],

@@ -17,7 +17,11 @@ export function exampleOf(schema: Json, components: Components, name: string, in
   if (choices) return choices[0]
   const shape = (anyOf ?? oneOf)?.find((one) => one['type'] !== 'null')
   if (shape) return exampleOf(shape, components, name, inside)
-  if (type === 'array') return [exampleOf(items ?? {}, components, name, inside)]
+  const named = [...(values[`${inside}.${name}`] ?? []), ...(values[name] ?? [])]
+  if (type === 'array') return named.find(Array.isArray) ?? [exampleOf(items ?? {}, components, name, inside)]
+  // Of an object a value is taken under its full name alone: another one of the same name has other fields.
+  const whole = values[`${inside}.${name}`]?.find(isObject)
+  if (whole && type === 'object') return whole
   if (properties) {
     const fields = Object.entries(properties)
     // The fields in a wrapper (`items`, `data`) belong to the object around the wrapper.
@@ -26,9 +30,10 @@ export function exampleOf(schema: Json, components: Components, name: string, in
       fields.map(([field, inner]) => [field, exampleOf(inner, components, field, thing)]),
     )
   }
-  const known = [...(values[`${inside}.${name}`] ?? []), ...(values[name] ?? [])]
-  return [...known, ...formed(schema), name].find((value) => fits(value, schema))
+  return [...named, ...formed(schema), name].find((value) => fits(value, schema))
 }
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wraps = new Set(['items', 'data'])
 

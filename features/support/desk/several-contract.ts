@@ -37,11 +37,11 @@ export const actOnTickets = route({
   id: 'actOnTickets',
   tag: 'Staff tickets',
   method: 'POST',
-  path: '/api/staff/tickets/acts/',
+  path: '/api/staff/ticket-acts/',
   access: staff(deskPermission, 'any'),
   summary: 'Do acts on several tickets at once',
   description:
-    'Do acts on up to 100 tickets, each by itself: a line for each tells whether it was done, and why not. `DELETE /api/staff/tickets/acts/{actId}/` undoes them within ten minutes',
+    'Do acts on up to 100 tickets, each by itself: a line for each tells whether it was done, and why not. `DELETE /api/staff/ticket-acts/{actId}/` undoes them within ten minutes',
   body: z.strictObject({
     ids: z.array(publicId).check(z.minLength(1, 'required'), z.maxLength(MOST_TICKETS, 'too_many_tickets')),
     acts,
@@ -54,7 +54,7 @@ export const undoActOnTickets = route({
   id: 'undoActOnTickets',
   tag: 'Staff tickets',
   method: 'DELETE',
-  path: '/api/staff/tickets/acts/{actId}/',
+  path: '/api/staff/ticket-acts/{actId}/',
   access: staff(deskPermission, 'any'),
   summary: 'Undo your acts on several tickets',
   description:

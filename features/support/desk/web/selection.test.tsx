@@ -8,7 +8,7 @@ import { reply } from '#tests/web/wire.ts'
 import { routes } from './staff-feature.tsx'
 
 const LIST = '/api/staff/tickets/'
-const ACTS = '/api/staff/tickets/acts/'
+const ACTS = '/api/staff/ticket-acts/'
 const act_id = 'd0000000-0000-4000-8000-000000000004'
 const listed = (...items: object[]) => ({ status: 200, body: { items, next_cursor: null } })
 
