@@ -7,6 +7,7 @@ import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { beginCheckout, checkoutState } from '#tests/harness/payments.ts'
 import type { Slug } from '#tests/harness/shop.ts'
 import { addressOf, isHeld, isSuspended } from './licences.ts'
+import { payIn } from './lots.ts'
 import { tell, topUp } from './payments.ts'
 import { CAP, hostsOf, pick, type Person, type Story, type World } from './story.ts'
 
@@ -47,8 +48,7 @@ export async function checkOut(
   if (meanwhile === 'cancels') bodyOf(await person.customer.api.call(cancelCheckout, { params: { id } }), 200)
   if (meanwhile === 'topsUp') await topUp(person, world, { amount: LEAST, told: 1 })
   await tell(world, { kind: 'paid', top_up: id }, told)
-  person.balance += due
-  person.payments.push({ top_up: id, kept: due, taken: 0n })
+  payIn(person, id, due)
   return count(person, story, await checkoutState(person.customer, id), { price, ipv4: wanted })
 }
 

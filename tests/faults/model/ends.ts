@@ -6,6 +6,7 @@ import { bodyOf } from '#tests/harness/hosts.ts'
 import { leave as leaveForGood } from '#tests/harness/leaving.ts'
 import { orderHost, orderLicence } from '#tests/harness/shop.ts'
 import { addressOf, countOrder, expectReason, type Reply } from './licences.ts'
+import { payIn } from './lots.ts'
 import { beginTopUp, countRedemption, redeemWith, tellOnce } from './payments.ts'
 import { askUntilServed, CAP, newPerson, pick, type Person, type Story, type World } from './story.ts'
 import { must } from '#foundation/must.ts'
@@ -128,8 +129,7 @@ async function paymentWish(person: Person, installation: World['installation']):
       ask: async () => ({ status: await tellOnce(installation, event), body: undefined }),
       async count({ status }) {
         expect(status).toBe(200)
-        person.balance += amount
-        person.payments.push({ top_up, kept: amount, taken: 0n })
+        payIn(person, top_up, amount)
       },
     },
   ]

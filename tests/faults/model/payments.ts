@@ -8,6 +8,7 @@ import {
   type TestEvent,
 } from '#features/finance/server/providers/test-events.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { giveBack, keptOf, payIn } from './lots.ts'
 import { askUntilServed, CAP, pick, type Person, type Story, type Voucher, type World } from './story.ts'
 import { must } from '#foundation/must.ts'
 
@@ -27,8 +28,7 @@ export async function topUp(
   }
   const { id: top_up } = bodyOf(reply, 201)
   await tell(world, { kind: 'paid', top_up }, told)
-  person.balance += amount
-  person.payments.push({ top_up, kept: amount, taken: 0n })
+  payIn(person, top_up, amount)
   return 'paid'
 }
 
@@ -46,11 +46,12 @@ export async function chargeBack(
 ): Promise<string> {
   const payment = pick(person.payments, which)
   if (!payment) return 'nothing'
-  const { top_up, kept } = payment
+  const { top_up } = payment
+  const kept = keptOf(person.lots, top_up)
   const more = amount === undefined ? {} : { amount: String(amount) }
   await tell(world, { kind: 'charged_back', top_up, ...more }, 2)
   const taken = amount === undefined || amount > kept ? kept : amount
-  payment.kept -= taken
+  giveBack(person.lots, taken, top_up)
   payment.taken += taken
   person.balance -= taken
   return person.balance < 0n ? 'into debt' : 'taken'
@@ -65,7 +66,7 @@ export async function reinstate(person: Person, world: World, which: number): Pr
   if (!payment) return 'nothing'
   await tell(world, { kind: 'reinstated', top_up: payment.top_up }, 2)
   person.balance += payment.taken
-  payment.kept += payment.taken
+  person.lots.push({ top_up: payment.top_up, left: payment.taken })
   payment.taken = 0n
   return 'given again'
 }

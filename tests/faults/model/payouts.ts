@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import * as payouts from '#features/payouts/contract.ts'
 import { markPayoutSent, returnPayout } from '#features/payouts/staff-contract.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { giveBack, keptOf } from './lots.ts'
 import type { Person, World } from './story.ts'
 
 const key = () => ({ 'idempotency-key': randomUUID() })
@@ -20,6 +21,7 @@ export async function payOut(
   const { payable } = bodyOf(await customer.api.call(payouts.listPayouts, { query: {} }), 200)
   const most = BigInt(payable.amount)
   expect(most <= (person.balance > 0n ? person.balance : 0n), 'no more than the balance').toBe(true)
+  expect(most <= keptOf(person.lots), 'no more than was paid in and is not given back').toBe(true)
   const ask = (amount: bigint) =>
     customer.api.call(payouts.requestPayout, { headers: key(), body: { amount: String(amount), ...account } })
   expect(await ask(most + 1n)).toMatchObject({ status: 409, body: refusal(409, 'more_than_payable') })
@@ -30,6 +32,7 @@ export async function payOut(
     expect(reply).toMatchObject({ status: 409, body: refusal(409, 'too_many_payouts') })
     return { outcome: 'too many wait', left: 0n }
   }
+  const parts = giveBack(person.lots, amount)
   const params = { userId: customer.user_id, id: bodyOf(reply, 201).id }
   if (ends === 'waits') return { outcome: 'waits', left: amount }
   if (ends !== 'failed') bodyOf(await staff.api.call(markPayoutSent, { params }), 200)
@@ -40,5 +43,7 @@ export async function payOut(
   )
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
   expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409])
+  // It counts as the same payments again.
+  person.lots.push(...parts)
   return { outcome: ends, left: 0n }
 }

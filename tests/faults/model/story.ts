@@ -9,6 +9,7 @@ import type { Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, type Slug } from '#tests/harness/shop.ts'
 import type { Installation } from '#tests/faults/installation.ts'
+import type { Lot } from './lots.ts'
 
 /** The running installation on which the steps act, and a member of its staff. */
 export type World = { installation: Installation; staff: Customer }
@@ -17,8 +18,8 @@ export type World = { installation: Installation; staff: Customer }
 type KnownHost = { id: string; name: string; auto_renew: boolean }
 /** A transaction that spent money, and the part of it that was not refunded. */
 type Spending = { id: string; left: bigint }
-/** A paid top-up, the part of it that the bank left here, and the part that it took back. */
-type Payment = { top_up: string; kept: bigint; taken: bigint }
+/** A paid top-up, and the part of it that the bank took back. */
+type Payment = { top_up: string; taken: bigint }
 
 /** A customer, with the balance and the things that the model expects them to have. */
 export type Person = {
@@ -28,6 +29,8 @@ export type Person = {
   hosts: KnownHost[]
   spendings: Spending[]
   payments: Payment[]
+  /** What is left of all payments, in the order in which it came, also if it was given back and came again. */
+  lots: Lot[]
   redeemed: Set<Voucher>
 }
 
@@ -77,6 +80,7 @@ export async function newPerson(installation: Installation, country: string, bal
     hosts: [],
     spendings: [],
     payments: [],
+    lots: balance > 0n ? [{ top_up: 'before the story', left: balance }] : [],
     redeemed: new Set(),
   }
 }
