@@ -157,15 +157,23 @@ it('rule 30: lists the mails of a customer, and sends one again to the address o
   expect(secret).toMatchObject({ kind: 'account_blocked', again_to: null, hindrance: 'secret' })
   expect((await again(must(secret).id)).body).toMatchObject({ errors: [{ code: 'mail_secret' }] })
 
-  mails.refuseWith(550, 'recipient')
-  const refused = await owe('melon', invoice)
-  await settled('given_up')
-  expect((await list())[0]).toMatchObject({ answer: expect.stringContaining('550'), hindrance: null })
   mails.refuseWith(451, 'recipient')
   await owe('pear')
   await settled('refused')
   expect((await list())[0]).toMatchObject({ hindrance: 'waiting' })
+  mails.refuseWith(550, 'recipient')
+  const refused = await owe('melon', invoice)
+  await settled('given_up')
+  expect((await list())[0]).toMatchObject({ answer: expect.stringContaining('550'), hindrance: null })
   mails.refuseWith(undefined)
+  // A final refusal suspends the address (decision 209), so the server is not asked again.
+  await owe('plum')
+  await settled('given_up')
+  expect((await list())[0]).toMatchObject({
+    answer: expect.stringContaining('came back'),
+    again_to: now,
+    hindrance: null,
+  })
   const accounts = `accounts-${email}`
   await transaction(app, 'system', async (tx) => {
     await insertAddress(tx, { user_id, email: accounts, is_primary: false, verified: true })
