@@ -10,25 +10,40 @@ const picture = () =>
     .png()
     .toBuffer()
 
-/** Opens a ticket with a picture for this customer. Returns the parameters by which paths name both. */
-export async function ticketWithPicture(url: string, customer: Person): Promise<Record<string, string>> {
+/**
+ * Opens a ticket with a picture for this customer, and writes a message with a secret that counts as come by mail. Returns the parameters by
+ * which paths name all that.
+ */
+export async function ticketWithAll(test: TestApp, customer: Person): Promise<Record<string, string>> {
+  const headers = bearer(customer)
+  const post = async (path: string, body: object) => {
+    const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+    return (await fetch(test.url + path, { ...sent, body: JSON.stringify(body) })).json()
+  }
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(await picture())]), 'theirs.png')
-  const headers = bearer(customer)
-  const uploaded = await fetch(`${url}/api/attachments/`, { method: 'POST', headers, body: form })
+  const uploaded = await fetch(`${test.url}/api/attachments/`, { method: 'POST', headers, body: form })
   const { id: attachmentId } = (await uploaded.json()) as { id: string }
-  const opened = await fetch(`${url}/api/tickets/`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      subject: 'Slow',
-      message: 'It is slow.',
-      topic: 'technical',
-      attachment_ids: [attachmentId],
-    }),
-  })
-  const { id: chatId } = (await opened.json()) as { id: string }
-  return { chatId, attachmentId }
+  const opening = { subject: 'Slow', message: 'It is slow.', topic: 'technical' }
+  const opened = await post('/api/tickets/', { ...opening, attachment_ids: [attachmentId] })
+  const { id: chatId } = opened as { id: string }
+  const written = { client_id: randomUUID(), text: 'The password.', secret: 'copper-raincoat' }
+  const { seq } = (await post(`/api/tickets/${chatId}/secrets/`, written)) as { seq: number }
+  const admin = await superuserOf(test)
+  await admin.query(
+    `insert into received_mails (digest, way, state, decided_at, subject, whole_text, user_id, ticket_id, message_seq)
+     select sha256($1::text::bytea), 'pipe', 'posted', now(), 'Slow', 'It is slow.', user_id, id, $2
+     from tickets where public_id = $1`,
+    [chatId, seq],
+  )
+  await admin.end()
+  return { chatId, attachmentId, seq: String(seq) }
+}
+
+/** Puts calls that close tickets last, since a closed ticket keeps no secret to open. */
+export const closingLast = <One extends { contract: { path: string } }>(all: readonly One[]): One[] => {
+  const closes = ({ contract }: One) => Number(contract.path.endsWith('/closure/'))
+  return all.toSorted((one, other) => closes(one) - closes(other))
 }
 
 /** The bodies of calls of tickets that need one. */
