@@ -22,6 +22,7 @@ import { password, session, signedIn } from './people.ts'
 import type { Person } from './people.ts'
 import { offeredHost, hostCalls } from './offered-host.ts'
 import { staffTexts, textCalls } from './staff-texts.ts'
+import { answerCalls, foreignActs } from './answer-calls.ts'
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const EACH = 12
@@ -185,6 +186,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     nobodys: { email: 'x@example.org', role: 'technical', all_hosts: false, host_ids: ['A'.repeat(22)] },
   },
   ...foreignBulks(host_id),
+  foreignActs(chat_id),
   ...foreignCheckouts(host_id),
   {
     method: 'POST',
@@ -210,15 +212,7 @@ const foreign: { method: string; path: string; theirs: object; nobodys: object }
     { method: 'POST', path: '/api/tickets/{chatId}/mails/{mailId}/consent/', body: { show: true } },
     { method: 'POST', path: '/api/staff/held-mails/{mailId}/decision/', body: { act: 'discard' } },
     { method: 'PATCH', path: '/api/staff/tickets/{chatId}/', body: { priority: 'low' } },
-    { method: 'PUT', path: '/api/staff/tickets/{chatId}/assignee/' },
-    { method: 'POST', path: '/api/staff/tickets/{chatId}/spam/' },
-    { method: 'POST', path: '/api/staff/tickets/{chatId}/merge/', body: { number: 1 } },
-    {
-      method: 'POST',
-      path: '/api/staff/tickets/{chatId}/split/',
-      body: { seq: 2, subject: 'x', client_id: said.client_id },
-    },
-    { method: 'POST', path: '/api/staff/tickets/{chatId}/notes/', body: said },
+    ...answerCalls,
     ...[
       ...['credits/', 'write-offs/'].map((path) => ({ path, body: money })),
       { path: 'pay-outs/', body: { ...money, reference: 'RF 1' } },
