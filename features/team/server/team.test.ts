@@ -25,6 +25,7 @@ describe('rule 1: the permissions of a member of staff', () => {
       'auto_top_ups.pause',
       'invoices.read',
       'customers.help',
+      'help.write',
       'tickets.desk',
       'customers.read',
       'customers.contact',
