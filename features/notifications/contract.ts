@@ -35,6 +35,7 @@ const unread = z.strictObject({
   links: z.array(urlText()),
 })
 named('UnreadNotifications', unread)
+export type Unread = z.infer<typeof unread>
 
 const choice = z.strictObject({ kind, bell: z.boolean(), push: z.boolean() })
 const choices = z.strictObject({ items: z.array(choice) })

@@ -34,6 +34,7 @@ export const seenPages = [
     pages: [paths.hosts.pattern, ...patterns.filter(isOfStaff)],
     lists: {
       chatId: '/api/staff/tickets/',
+      articleId: '/api/staff/help/articles/',
       userId: '/api/staff/customers/',
       publicId: '/api/staff/invoices/',
       webhookId: '/api/staff/webhooks/',

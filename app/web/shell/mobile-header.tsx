@@ -20,24 +20,26 @@ export function MobileHeader({ spacer }: { spacer: boolean }) {
   const { data: person } = useProfile()
   return (
     <header className="top-bar sticky top-0 z-30 grid h-14 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-line bg-page px-2.5 md:hidden low:static print:hidden">
-      {spacer ? (
-        <div data-spacer className="size-9" />
-      ) : (
-        <IconButton
-          label={m.shell_menu()}
-          icon={<MenuIcon size={20} aria-hidden="true" />}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          onClick={() => setOpen(true)}
-        />
-      )}
+      <div className="flex items-center gap-1">
+        {spacer ? (
+          <div data-spacer className="size-9" />
+        ) : (
+          <IconButton
+            label={m.shell_menu()}
+            icon={<MenuIcon size={20} aria-hidden="true" />}
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            onClick={() => setOpen(true)}
+          />
+        )}
+        <PaletteButton />
+      </div>
       <HomeLink className="inline-flex min-w-0 items-center gap-2 rounded-md font-semibold tracking-tight">
         <Mark size={22} />
         <span className="truncate">{operator.name}</span>
       </HomeLink>
       <div className="flex items-center justify-end gap-1">
         <div data-bell className="size-9" />
-        <PaletteButton />
         <Link to={paths.account()} className="rounded-full">
           <span className="sr-only">{m.shell_profile()}</span>
           <OwnAvatar name={person?.name} surname={person?.surname} isStaff={person?.is_staff} />

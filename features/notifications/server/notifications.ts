@@ -52,8 +52,10 @@ export const unread = handler(contract.getUnread, async ({ app, actor }) => {
 /** Answers `POST /api/notifications/read/`. Other devices are told only where something changed. */
 export const read = handler(contract.readNotifications, ({ app, actor: { user_id }, body }) =>
   transaction(app, { userId: user_id }, async (tx) => {
-    if ((await queries.markRead(tx, user_id, body.link)) > 0) await tellPages(tx, [user_id])
-    return { status: 200, body: await queries.unreadOf(tx, user_id) } as const
+    const marked = await queries.markRead(tx, user_id, body.link)
+    const unread = await queries.unreadOf(tx, user_id)
+    if (marked > 0) await tellPages(tx, [user_id], unread)
+    return { status: 200, body: unread } as const
   }),
 )
 

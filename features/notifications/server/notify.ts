@@ -4,7 +4,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { NOTIFICATIONS_CHANGED } from '#features/notifications/contract.ts'
-import { insertNews, type News } from './queries.ts'
+import { insertNews, type News, type Unread } from './queries.ts'
 
 /** `only` names one browser, which is tried again for the `tries`th time. */
 export type PushPayload = { user_id: string; notification: string; only?: string; tries?: number }
@@ -30,16 +30,23 @@ export async function notify(
   if (told.length === 0) return
   const ids = told.map(({ person }) => person)
   if (isMoney) await enqueue(tx, PUBLISH_NEWS, { people: ids })
-  else await tellPages(tx, ids)
+  else await tellPages(tx, ids, { link: news.link })
   for (const { person, notification, is_pushed } of told) {
     const payload: PushPayload = { user_id: person, notification: String(notification) }
     if (is_pushed) await enqueue(tx, PUSH, payload, { key: `push:${notification}`, after_s: PUSHED_AFTER_s })
   }
 }
 
-/** Tells the open pages of these people that their bell has changed. */
-export async function tellPages(tx: Tx, people: readonly string[]): Promise<void> {
-  for (const person of people) await publish(tx, person, { type: NOTIFICATIONS_CHANGED })
+/**
+ * Tells the open pages of these people that their bell has changed: by news that lead to `link`, or so that this much is unread, which
+ * spares their pages the question.
+ */
+export async function tellPages(
+  tx: Tx,
+  people: readonly string[],
+  what: { link?: string } | Unread = {},
+): Promise<void> {
+  for (const person of people) await publish(tx, person, { type: NOTIFICATIONS_CHANGED, ...what })
 }
 
 export const publishNews = (app: App, { people }: { people: readonly string[] }): Promise<void> =>

@@ -49,9 +49,11 @@ export async function notificationsOf(
   return rows
 }
 
+export type Unread = { count: number; links: string[] }
+
 /** How much a person has not read, and the pages that show the newest of it. */
-export async function unreadOf(db: Db, user_id: string): Promise<{ count: number; links: string[] }> {
-  const { rows } = await sql<{ count: number; links: string[] }>`
+export async function unreadOf(db: Db, user_id: string): Promise<Unread> {
+  const { rows } = await sql<Unread>`
     select count(*)::int as count, coalesce((array_agg(link order by happened_at desc))[1:${MOST_LINKS}], '{}') as links
     from notifications where user_id = ${user_id} and read_at is null`.execute(db)
   return must(rows[0])

@@ -10,7 +10,7 @@ import { subscribe } from '#foundation/web/realtime/subscriptions.ts'
 import { isViewing } from '#foundation/web/viewing.ts'
 import { NOTIFICATIONS_CHANGED } from '#features/notifications/contract.ts'
 import { BellButton } from './bell-button.tsx'
-import { markRead, refresh, useUnread } from './hooks.ts'
+import { markRead, takeChange, useUnread } from './hooks.ts'
 
 const Panel = lazyPart<{ open: boolean; onClose: () => void }>(() =>
   import('./panel.tsx').then((file) => file.Panel),
@@ -34,7 +34,12 @@ function SignedIn() {
   const unread = useUnread()
   const places = usePlaces()
   useReading(unread?.links ?? [])
-  useEffect(() => subscribe(NOTIFICATIONS_CHANGED, refresh), [])
+  const path = usePath()
+  // News of the page that its reader has before them are read as they come, without a question before.
+  const take = useEffectEvent((data: Record<string, unknown>) => {
+    if (data['link'] !== path || !readIfSeen(path)) takeChange(data)
+  })
+  useEffect(() => subscribe(NOTIFICATIONS_CHANGED, (data) => take(data)), [])
   return (
     <>
       {places.map((place, index) =>
@@ -82,6 +87,9 @@ function useReading(links: readonly string[]): void {
   }, [])
 }
 
-function readIfSeen(link: string): void {
-  if (document.visibilityState === 'visible') void markRead(link)
+/** Returns false where nobody sees the page. */
+function readIfSeen(link: string): boolean {
+  const isSeen = document.visibilityState === 'visible'
+  if (isSeen) void markRead(link)
+  return isSeen
 }

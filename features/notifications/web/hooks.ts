@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as contract from '#features/notifications/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keepAnswer } from '#foundation/web/api/keep.ts'
-import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
 const unread = queryFor(contract.getUnread)
 const choices = queryFor(contract.getNotificationChoices)
@@ -10,9 +10,10 @@ const choices = queryFor(contract.getNotificationChoices)
 /** How much is unread; undefined while nobody knows. */
 export const useUnread = () => useQuery(unread).data
 
-/** Reads anew what a live event says has changed. */
-export function refresh(): void {
-  refreshQueries(contract.getUnread)
+/** Shows what a live event says has changed; asks only where the event does not tell how much is unread. */
+export function takeChange({ count, links }: Record<string, unknown>): void {
+  if (count === undefined) refreshQueries(contract.getUnread)
+  else queryClient.setQueryData(unread.queryKey, { count, links } as contract.Unread)
   refreshQueries(contract.listNotifications)
 }
 

@@ -8,7 +8,7 @@ import { serveManifest } from './manifest.ts'
 const { operator } = readConfig({}, [])
 const served = (settings: Partial<typeof operator>) => {
   const server = fastify()
-  serveManifest(server, { ...operator, name: 'Nordic "Hosting"', ...settings }, 'app/web/public/favicon.svg')
+  serveManifest(server, { ...operator, name: 'Nordic "Hosting"', ...settings }, 'app/web/public/mark.png')
   return server
 }
 

@@ -24,7 +24,7 @@ export function serveManifest(server: FastifyInstance, operator: Config['operato
     server.get(iconPath(size), async (_request, reply) => {
       // A logo may be changed while the product runs.
       const key = `${operator.logo?.digest ?? ''} ${size}`
-      const icon = icons.get(key) ?? drawIcon(operator.logo?.bytes ?? (await readFile(mark)), size)
+      const icon = icons.get(key) ?? iconOf(operator.logo, mark, size)
       icons.set(key, icon)
       return reply
         .type('image/png')
@@ -54,6 +54,15 @@ const manifestOf = ({ name, accentColor }: Config['operator']) => ({
 })
 
 const WHITE = '#ffffff'
+
+/**
+ * Draws the operator's logo, or the product's mark. Once a picture of a message was looked at, this process reads no SVG any more
+ * (features/support/files): a logo of that kind then gives way to the mark.
+ */
+async function iconOf(logo: Config['operator']['logo'], mark: string, size: number): Promise<Buffer> {
+  const own = await readFile(mark)
+  return logo ? drawIcon(logo.bytes, size).catch(() => drawIcon(own, size)) : drawIcon(own, size)
+}
 
 /** Draws a picture in the middle of a white square: within the circle that every shape of a maskable icon leaves. */
 async function drawIcon(picture: Buffer, size: number): Promise<Buffer> {

@@ -18,7 +18,7 @@ export async function servePages(
   operator: Config['operator'],
 ): Promise<void> {
   serveWhiteLabel(server, operator)
-  serveManifest(server, operator, path.join(folder, 'favicon.svg'))
+  serveManifest(server, operator, path.join(folder, 'mark.png'))
   const files = filesIn(folder)
   const built = await readFile(path.join(folder, 'index.html'), 'utf8')
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
