@@ -23,7 +23,9 @@ export const useChoices = () => useQuery(choices)
 export async function markRead(link?: string) {
   const answer = await call(contract.readNotifications, { body: link === undefined ? {} : { link } })
   if (answer.status === 200) {
-    keepAnswer(answer, unread.queryKey, answer.body)
+    // The event of this very act may have come before the answer, and told the same.
+    const known = JSON.stringify(queryClient.getQueryData(unread.queryKey))
+    if (known !== JSON.stringify(answer.body)) keepAnswer(answer, unread.queryKey, answer.body)
     refreshQueries(contract.listNotifications)
   }
   return answer
