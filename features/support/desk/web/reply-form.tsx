@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { must } from '#foundation/must.ts'
 import type { CannedReply } from '#features/support/desk/contract.ts'
 import { lengths } from '#features/support/desk/rules.ts'
@@ -52,8 +53,10 @@ export function NewReply({ onDone }: { onDone: () => void }) {
  * here.
  */
 export function ChangeReply({ reply, onDone }: { reply: CannedReply; onDone: () => void }) {
+  // The form takes a new object for news from the server.
+  const saved = useMemo(() => flatReply(reply), [reply])
   const form = useEditForm({
-    saved: flatReply(reply),
+    saved,
     save: async ({ title, text, language, ...rest }, version) => {
       const answer = await updateReply(reply.id, {
         ...(title === undefined ? {} : { title }),
