@@ -34,7 +34,7 @@ export const seenPages = [
     pages: [paths.hosts.pattern, ...patterns.filter(isOfStaff)],
     lists: {
       chatId: '/api/staff/tickets/',
-      articleId: '/api/staff/help/articles/',
+      articleId: '/api/staff/help/',
       userId: '/api/staff/customers/',
       publicId: '/api/staff/invoices/',
       webhookId: '/api/staff/webhooks/',
@@ -42,14 +42,16 @@ export const seenPages = [
   },
 ]
 
+/** The help centre lists its articles beside its sections. */
+type Things = { items?: { id: string }[]; articles?: { id: string }[] }
 type Lists = Readonly<Record<string, string>>
 
 /** Returns a function that puts the first thing of each list, as the person with the token sees them, into the address of a page. */
 export async function addressesFor(page: Pick<Page, 'request'>, token: string, lists: Lists) {
   const ids = new Map([['accountId', 'all']])
   for (const [name, path] of Object.entries(lists)) {
-    const { items } = await callApi<{ items: { id: string }[] }>(page, 'GET', path, { token })
-    ids.set(name, must(items[0], path).id)
+    const { items, articles } = await callApi<Things>(page, 'GET', path, { token })
+    ids.set(name, must((items ?? articles)?.[0], path).id)
   }
   return (pattern: string) =>
     `/account${pattern.replace(/\$(\w+)/u, (_, name: string) => must(ids.get(name), name))}`

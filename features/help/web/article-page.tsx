@@ -5,7 +5,7 @@ import { queryFor } from '#foundation/web/api/query.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { TextLink, usePathValue } from '#foundation/web/navigation.tsx'
 import { useTitle } from '#foundation/web/title.ts'
-import { LoadedPage } from '#foundation/web/ui/loaded.tsx'
+import { Loaded, LoadedPage } from '#foundation/web/ui/loaded.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
 import { ArticleActs } from './article-acts.tsx'
@@ -26,14 +26,16 @@ export function ArticlePage() {
 
 function Shown({ article }: { article: HelpArticle }) {
   const locale = useLocale()
-  const sections = useQuery(queryFor(listHelp)).data?.sections
+  const help = useQuery(queryFor(listHelp))
   return (
     <Page
       title={shownIn(article.title, locale) || m.help_article()}
       description={<TextLink to={paths.help()}>{m.help_back()}</TextLink>}
       actions={<ArticleActs article={article} />}
     >
-      {sections ? <ArticleForm article={article} sections={sections} /> : null}
+      <Loaded query={help} failed={m.help_load_failed()} waiting="h-dvh">
+        {({ sections }) => <ArticleForm article={article} sections={sections} />}
+      </Loaded>
     </Page>
   )
 }

@@ -29,7 +29,8 @@ export function HelpStaffPage() {
   const [open, setOpen] = useState<Open>()
   const sections = query.data?.sections ?? []
   const close = () => setOpen(undefined)
-  const isPublic = query.data?.articles.some(({ url }) => url !== null) ?? false
+  // The link keeps its place while nobody knows: no button beside it moves.
+  const isPublic = query.data?.articles.some(({ url }) => url !== null) ?? true
   return (
     <Page
       title={m.help_title()}
