@@ -27,6 +27,7 @@ export const ofSupport: Readonly<Record<string, readonly unknown[]>> = {
   'unsubscribePush.public_key': [KEY],
   'subscribePush.endpoint': ['https://push.example.com/send/41'],
   'unsubscribePush.endpoint': ['https://push.example.com/send/41'],
+  to: ['2026-05-31'],
   week: ['2026-05-04'],
   p256dh: [KEY],
   auth: ['u0Jm2vQe7ZxT4kRa9LwPcA'],

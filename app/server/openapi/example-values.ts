@@ -297,5 +297,4 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   'vat.amount': ['318'],
   width: [1280],
   sha256: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-  to: ['2026-05-31'],
 }

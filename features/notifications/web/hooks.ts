@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as contract from '#features/notifications/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { keepAnswer, keepData } from '#foundation/web/api/keep.ts'
 import { queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 
 const unread = queryFor(contract.getUnread)
@@ -12,8 +12,9 @@ export const useUnread = () => useQuery(unread).data
 
 /** Shows what a live event says has changed; asks only where the event does not tell how much is unread. */
 export function takeChange({ count, links }: Record<string, unknown>): void {
-  if (count === undefined) refreshQueries(contract.getUnread)
-  else queryClient.setQueryData(unread.queryKey, { count, links } as contract.Unread)
+  if (typeof count === 'number' && Array.isArray(links))
+    keepData<contract.Unread>(unread.queryKey, { count, links: links.map(String) })
+  else refreshQueries(contract.getUnread)
   refreshQueries(contract.listNotifications)
 }
 
