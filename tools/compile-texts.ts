@@ -36,11 +36,11 @@ export function textsAreCurrent(root: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(root, sourcesIn(root))
 }
 
-/** Tells the texts of mails by their keys, which begin with the feature: owners may say them otherwise. */
+/** Tells the texts of mails by their keys, which begin with the feature: owners may say them otherwise. Those about mails that came in are of pages. */
 function textsOfMails(root: string): RegExp {
   const ofTwoWords = globSync('features/*-*', { cwd: root }).map((folder) => basename(folder))
   const features = ['[a-z]+', ...ofTwoWords.map((name) => name.replaceAll('-', '_'))]
-  return new RegExp(`^(?!act_|error_)(?:(?:${features.join('|')})_)?mail_`)
+  return new RegExp(`^(?!act_|error_|mail_in_)(?:(?:${features.join('|')})_)?mail_`)
 }
 
 // A change of the program makes the texts stale as well.

@@ -1,3 +1,5 @@
+import { paths } from '#features/paths.ts'
+
 /** The form of a public key of P-256. */
 const KEY = `BN${'Tk3v0Qm7ZxR4kRa9L'.repeat(5)}`
 
@@ -21,7 +23,7 @@ export const ofSupport: Readonly<Record<string, readonly unknown[]>> = {
   'acts.snooze': [{ hours: 24 }],
   'changeTicket.snooze': [{ hours: 24 }],
   'listNotifications.facts': [{ number: '1042' }],
-  'readNotifications.link': ['/account/tickets/u0Jm2vQe7ZxT4kRa9LwPcA'],
+  'readNotifications.link': [paths.ticket('u0Jm2vQe7ZxT4kRa9LwPcA')],
   'getPush.public_key': [KEY],
   'subscribePush.public_key': [KEY],
   'unsubscribePush.public_key': [KEY],

@@ -19,7 +19,7 @@ export function exampleOf(schema: Json, components: Components, name: string, in
   if (shape) return exampleOf(shape, components, name, inside)
   const named = [...(values[`${inside}.${name}`] ?? []), ...(values[name] ?? [])]
   if (type === 'array') return named.find(Array.isArray) ?? [exampleOf(items ?? {}, components, name, inside)]
-  // Of an object a value is taken under its full name alone: another one of the same name has other fields.
+  // A whole object is taken under its full name alone: another one of the same name has other fields.
   const whole = values[`${inside}.${name}`]?.find(isObject)
   if (whole && type === 'object') return whole
   if (properties) {

@@ -33,7 +33,7 @@ function Shown({ article }: { article: HelpArticle }) {
       description={<TextLink to={paths.help()}>{m.help_back()}</TextLink>}
       actions={<ArticleActs article={article} />}
     >
-      <Loaded query={help} failed={m.help_load_failed()} waiting="h-dvh">
+      <Loaded query={help} failed={m.help_load_failed()} waiting="h-[40rem]">
         {({ sections }) => <ArticleForm article={article} sections={sections} />}
       </Loaded>
     </Page>

@@ -18,7 +18,7 @@ export const keptOf = (lots: readonly Lot[], top_up?: string): bigint =>
  * Gives back an amount of all payments, or of one, oldest first, and returns the parts. A payout gives payments back too, so a bank that takes
  * a whole payment back later gets no more than what the payout left of it (decision 190).
  */
-export function giveBack(lots: Lot[], amount: bigint, top_up?: string): Lot[] {
+export function takeBack(lots: Lot[], amount: bigint, top_up?: string): Lot[] {
   const parts: Lot[] = []
   let rest = amount
   for (const lot of lots) {

@@ -8,7 +8,7 @@ import {
   type TestEvent,
 } from '#features/finance/server/providers/test-events.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
-import { giveBack, keptOf, payIn } from './lots.ts'
+import { takeBack, keptOf, payIn } from './lots.ts'
 import { askUntilServed, CAP, pick, type Person, type Story, type Voucher, type World } from './story.ts'
 import { must } from '#foundation/must.ts'
 
@@ -51,7 +51,7 @@ export async function chargeBack(
   const more = amount === undefined ? {} : { amount: String(amount) }
   await tell(world, { kind: 'charged_back', top_up, ...more }, 2)
   const taken = amount === undefined || amount > kept ? kept : amount
-  giveBack(person.lots, taken, top_up)
+  takeBack(person.lots, taken, top_up)
   payment.taken += taken
   person.balance -= taken
   return person.balance < 0n ? 'into debt' : 'taken'

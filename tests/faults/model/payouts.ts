@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import * as payouts from '#features/payouts/contract.ts'
 import { markPayoutSent, returnPayout } from '#features/payouts/staff-contract.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
-import { giveBack, keptOf } from './lots.ts'
+import { takeBack, keptOf } from './lots.ts'
 import type { Person, World } from './story.ts'
 
 const key = () => ({ 'idempotency-key': randomUUID() })
@@ -32,7 +32,7 @@ export async function payOut(
     expect(reply).toMatchObject({ status: 409, body: refusal(409, 'too_many_payouts') })
     return { outcome: 'too many wait', left: 0n }
   }
-  const parts = giveBack(person.lots, amount)
+  const parts = takeBack(person.lots, amount)
   const params = { userId: customer.user_id, id: bodyOf(reply, 201).id }
   if (ends === 'waits') return { outcome: 'waits', left: amount }
   if (ends !== 'failed') bodyOf(await staff.api.call(markPayoutSent, { params }), 200)

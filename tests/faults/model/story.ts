@@ -29,7 +29,7 @@ export type Person = {
   hosts: KnownHost[]
   spendings: Spending[]
   payments: Payment[]
-  /** What is left of all payments, in the order in which it came, also if it was given back and came again. */
+  /** The rest of all payments, in the order in which it came, also if it was given back and came again. */
   lots: Lot[]
   redeemed: Set<Voucher>
 }

@@ -29,7 +29,7 @@ export function DeskTabs({ filter }: { filter: DeskFilter }) {
           ? [
               {
                 to: paths.heldMails(),
-                label: <Label text={m.incoming_title()} count={held} />,
+                label: <Label text={m.mail_in_title()} count={held} />,
                 current: false,
               },
             ]

@@ -16,9 +16,9 @@ const LIST = '/api/staff/tickets/'
 const COUNTS = '/api/staff/tickets/counts/'
 const assignee = `/api/staff/tickets/${incoming.id}/assignee/`
 const listed = (...items: object[]) => ({ status: 200, body: { items, next_cursor: null } })
-const counted = (incoming_count: number) => ({
+const counted = (mail_in_count: number) => ({
   status: 200,
-  body: { incoming: incoming_count, processing: 3, waiting: 1000, mine_unread: 0 },
+  body: { incoming: mail_in_count, processing: 3, waiting: 1000, mine_unread: 0 },
 })
 const open = (address = '/staff-tickets') => openAt(address, routes)
 const asked = async () => (await sent('GET', LIST)).map(({ path }) => path)

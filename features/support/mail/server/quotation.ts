@@ -12,5 +12,5 @@ export function quotation(
   const from = from_address ?? '?'
   const lines = cut((answer ?? '').normalize('NFC'), lengths.message - 2000).split('\n')
   const quoted = lines.slice(0, 1500).map((line) => `> ${line}`.trimEnd())
-  return [m.incoming_quoted({ from }, { locale }), '', ...quoted].join('\n')
+  return [m.mail_in_quoted({ from }, { locale }), '', ...quoted].join('\n')
 }

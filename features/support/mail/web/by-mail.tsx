@@ -17,14 +17,14 @@ export function ByMail({ chatId, seq, may }: Of & { may: boolean }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-muted">
       <Mail size={12} aria-hidden="true" />
-      <span>{m.incoming_by_mail()}</span>
+      <span>{m.mail_in_by_mail()}</span>
       {may ? (
         <Button size="small" look="quiet" onClick={() => setOpen(true)}>
-          {m.incoming_whole()}
+          {m.mail_in_whole()}
         </Button>
       ) : null}
       {open ? (
-        <Dialog open onClose={() => setOpen(false)} title={m.incoming_whole()} wide>
+        <Dialog open onClose={() => setOpen(false)} title={m.mail_in_whole()} wide>
           <WholeMail chatId={chatId} seq={seq} />
         </Dialog>
       ) : null}
@@ -35,11 +35,11 @@ export function ByMail({ chatId, seq, may }: Of & { may: boolean }) {
 function WholeMail({ chatId, seq }: Of) {
   const query = useQuery(queryFor(getWholeMail, { params: { chatId, seq: String(seq) } }))
   return (
-    <Loaded query={query} failed={m.incoming_whole_failed()} waiting={<div className="h-40" />}>
+    <Loaded query={query} failed={m.mail_in_whole_failed()} waiting={<div className="h-40" />}>
       {({ subject, text }) => (
         <>
           <p dir="auto" className="mb-2 font-medium [overflow-wrap:anywhere]">
-            {subject || m.incoming_no_subject()}
+            {subject || m.mail_in_no_subject()}
           </p>
           <p
             dir="auto"
@@ -64,7 +64,7 @@ export function Returned({ chatId, seq }: Of) {
     <p className="mt-1 flex items-start gap-1.5 text-xs text-warning-text">
       <MailWarning size={13} aria-hidden="true" className="mt-px shrink-0" />
       <span className="[overflow-wrap:anywhere]">
-        {m.incoming_returned({ to: data.to, reason: data.reason })}
+        {m.mail_in_returned({ to: data.to, reason: data.reason })}
       </span>
     </p>
   )

@@ -16,23 +16,23 @@ export function HeldActs({ mail: { id, from, can_post, ticket } }: { mail: HeldM
   const act = useAct(async (kind: 'post' | 'discard' | 'block', done: () => string) => {
     const answer = await decideHeld(id, { act: kind })
     if (answer.status === 200) toastSuccess(done)
-    else toastError(m.incoming_act_failed, answer)
+    else toastError(m.mail_in_act_failed, answer)
   })
   return (
     <div className="flex flex-wrap gap-2">
       {can_post ? (
-        <Button look="primary" pending={act.pending} onClick={() => act.run('post', m.incoming_posted)}>
-          {m.incoming_post()}
+        <Button look="primary" pending={act.pending} onClick={() => act.run('post', m.mail_in_posted)}>
+          {m.mail_in_post()}
         </Button>
       ) : null}
-      <Button onClick={() => setAttaching(true)}>{m.incoming_attach()}</Button>
-      <Button pending={act.pending} onClick={() => act.run('discard', m.incoming_discarded)}>
-        {m.incoming_discard()}
+      <Button onClick={() => setAttaching(true)}>{m.mail_in_attach()}</Button>
+      <Button pending={act.pending} onClick={() => act.run('discard', m.mail_in_discarded)}>
+        {m.mail_in_discard()}
       </Button>
       {from === null ? null : blocking ? (
         <>
-          <Button look="danger" pending={act.pending} onClick={() => act.run('block', m.incoming_blocked)}>
-            {m.incoming_block_sure()}
+          <Button look="danger" pending={act.pending} onClick={() => act.run('block', m.mail_in_blocked)}>
+            {m.mail_in_block_sure()}
           </Button>
           <Button look="quiet" onClick={() => setBlocking(false)}>
             {m.ui_cancel()}
@@ -40,7 +40,7 @@ export function HeldActs({ mail: { id, from, can_post, ticket } }: { mail: HeldM
         </>
       ) : (
         <Button look="quiet" onClick={() => setBlocking(true)}>
-          {m.incoming_block()}
+          {m.mail_in_block()}
         </Button>
       )}
       <AttachDialog
@@ -61,7 +61,7 @@ function AttachDialog({ mailId, number, open, onClose }: AttachProps) {
     const typed = Number(fields.text('number').replace('#', ''))
     const answer = await decideHeld(mailId, { act: 'attach', number: typed })
     if (answer.status !== 200) return answer
-    toastSuccess(m.incoming_attached)
+    toastSuccess(m.mail_in_attached)
     onClose()
     return undefined
   })
@@ -69,14 +69,14 @@ function AttachDialog({ mailId, number, open, onClose }: AttachProps) {
     <FormDialog
       open={open}
       onClose={onClose}
-      title={m.incoming_attach_title()}
+      title={m.mail_in_attach_title()}
       form={form}
-      act={m.incoming_attach_act()}
+      act={m.mail_in_attach_act()}
     >
       <TextField
         name="number"
-        label={m.incoming_attach_number()}
-        hint={m.incoming_attach_hint()}
+        label={m.mail_in_attach_number()}
+        hint={m.mail_in_attach_hint()}
         inputMode="numeric"
         defaultValue={number === undefined ? '' : String(number)}
         required

@@ -15,25 +15,25 @@ import { reasonText } from './words.ts'
 
 /** The mails that came in and that somebody has to decide about, the oldest first (row K-05). */
 export function HeldMailsPage() {
-  useTitle(m.incoming_title())
+  useTitle(m.mail_in_title())
   const pages = useHeldMails()
   return (
     <Page
-      title={m.incoming_title()}
-      description={m.incoming_text()}
-      actions={<ButtonLink to={paths.desk()}>{m.incoming_to_tickets()}</ButtonLink>}
+      title={m.mail_in_title()}
+      description={m.mail_in_text()}
+      actions={<ButtonLink to={paths.desk()}>{m.mail_in_to_tickets()}</ButtonLink>}
     >
       <LoadedList
         query={pages}
-        failed={m.incoming_failed()}
+        failed={m.mail_in_failed()}
         none={
-          <EmptyState icon={<MailCheck size={20} aria-hidden="true" />} title={m.incoming_none()}>
-            {m.incoming_none_text()}
+          <EmptyState icon={<MailCheck size={20} aria-hidden="true" />} title={m.mail_in_none()}>
+            {m.mail_in_none_text()}
           </EmptyState>
         }
       >
         {(mails) => (
-          <ul aria-label={m.incoming_title()} className="flex flex-col gap-4">
+          <ul aria-label={m.mail_in_title()} className="flex flex-col gap-4">
             {mails.map((mail) => (
               <li key={mail.id}>
                 <Held mail={mail} />
@@ -53,10 +53,10 @@ function Held({ mail }: { mail: HeldMail }) {
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="min-w-0">
           <h2 dir="auto" className="font-semibold [overflow-wrap:anywhere]">
-            {subject || m.incoming_no_subject()}
+            {subject || m.mail_in_no_subject()}
           </h2>
           <p dir="auto" className="text-sm text-muted [overflow-wrap:anywhere]">
-            {[from_name, from ?? m.incoming_from_unknown()].filter(Boolean).join(' · ')}
+            {[from_name, from ?? m.mail_in_from_unknown()].filter(Boolean).join(' · ')}
           </p>
         </div>
         <time dateTime={received_at} className="text-sm text-muted">
@@ -68,7 +68,7 @@ function Held({ mail }: { mail: HeldMail }) {
         {customer ? <TextLink to={paths.customer(customer.id)}>{customer.name}</TextLink> : null}
         {ticket ? (
           <TextLink to={paths.deskTicket(ticket.id)}>
-            {m.incoming_to_ticket({ number: String(ticket.number) })}
+            {m.mail_in_to_ticket({ number: String(ticket.number) })}
           </TextLink>
         ) : null}
       </p>
@@ -82,7 +82,7 @@ function Held({ mail }: { mail: HeldMail }) {
       ) : null}
       {file_names.length > 0 ? (
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {m.incoming_files({ names: file_names.join(', ') })}
+          {m.mail_in_files({ names: file_names.join(', ') })}
         </p>
       ) : null}
       <HeldActs mail={mail} />

@@ -16,18 +16,18 @@ export function SuspendedAlerts() {
 export function SuspendedAlert({ email, isStaff }: { email: string; isStaff: boolean }) {
   const retry = useAct(async () => {
     const answer = await retryAddress(email)
-    if (answer.status === 204) toastSuccess(m.incoming_retried)
-    else toastError(m.incoming_act_failed, answer)
+    if (answer.status === 204) toastSuccess(m.mail_in_retried)
+    else toastError(m.mail_in_act_failed, answer)
   })
   return (
     <Alert tone="warning">
       <p className="[overflow-wrap:anywhere]">
-        {isStaff ? m.incoming_suspended_staff({ email }) : m.incoming_suspended({ email })}
+        {isStaff ? m.mail_in_suspended_staff({ email }) : m.mail_in_suspended({ email })}
       </p>
       {isStaff || actedFor() ? null : (
         <p className="mt-2">
           <Button size="small" pending={retry.pending} onClick={retry.run}>
-            {m.incoming_retry()}
+            {m.mail_in_retry()}
           </Button>
         </p>
       )}

@@ -30,24 +30,24 @@ type Mail = NonNullable<ReturnType<typeof useTicketMails>['data']>['asked'][numb
 function Asked({ chatId, mail: { id, from, text, file_names } }: { chatId: string; mail: Mail }) {
   const act = useAct(async (show: boolean) => {
     const answer = await decideAnswer(chatId, id, show)
-    if (answer.status !== 204) toastError(m.incoming_act_failed, answer)
+    if (answer.status !== 204) toastError(m.mail_in_act_failed, answer)
   })
   return (
     <Alert tone="warning">
-      <p>{m.incoming_asked({ from: from ?? m.incoming_from_unknown() })}</p>
+      <p>{m.mail_in_asked({ from: from ?? m.mail_in_from_unknown() })}</p>
       <p dir="auto" className="mt-1 line-clamp-3 whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}
       </p>
       {file_names.length > 0 ? (
-        <p className="mt-1 [overflow-wrap:anywhere]">{m.incoming_files({ names: file_names.join(', ') })}</p>
+        <p className="mt-1 [overflow-wrap:anywhere]">{m.mail_in_files({ names: file_names.join(', ') })}</p>
       ) : null}
       {onlyReads() ? null : (
         <p className="mt-2 flex flex-wrap gap-2">
           <Button size="small" pending={act.pending} onClick={() => act.run(true)}>
-            {m.incoming_show()}
+            {m.mail_in_show()}
           </Button>
           <Button size="small" look="quiet" pending={act.pending} onClick={() => act.run(false)}>
-            {m.incoming_discard()}
+            {m.mail_in_discard()}
           </Button>
         </p>
       )}
