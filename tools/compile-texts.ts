@@ -36,7 +36,7 @@ export function textsAreCurrent(root: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(root, sourcesIn(root))
 }
 
-/** Tells the texts of mails by their keys, which begin with the feature: owners may say them otherwise. Those about mails that came in are of pages. */
+/** Tells the texts of mails by their keys, which begin with the feature: owners may say them otherwise. Texts about mails that came in stand on pages. */
 function textsOfMails(root: string): RegExp {
   const ofTwoWords = globSync('features/*-*', { cwd: root }).map((folder) => basename(folder))
   const features = ['[a-z]+', ...ofTwoWords.map((name) => name.replaceAll('-', '_'))]
