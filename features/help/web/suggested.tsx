@@ -64,9 +64,15 @@ export function SuggestedArticles({ text, inLine = false }: Props) {
   if (!url) return null
   const items = (isAsked && data?.items) || []
   return (
-    <div className={inLine ? 'flex h-7 w-full items-center overflow-x-auto' : 'h-27 text-sm'}>
+    <div
+      className={
+        inLine
+          ? classNames('flex h-7 w-full items-center', items.length > 0 && 'overflow-x-auto')
+          : 'h-27 text-sm'
+      }
+    >
       {items.length === 0 ? (
-        <p className={classNames('text-muted', inLine ? 'text-xs whitespace-nowrap' : 'text-sm')}>
+        <p className={classNames('text-muted', inLine ? 'min-w-0 truncate text-xs' : 'text-sm')}>
           {m.help_suggested_none()}
         </p>
       ) : (
