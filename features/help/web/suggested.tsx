@@ -63,18 +63,12 @@ export function SuggestedArticles({ text, inLine = false }: Props) {
   })
   if (!url) return null
   const items = (isAsked && data?.items) || []
+  // Beside a conversation each line is taken from its last message: there is one only with something to show.
+  if (inLine && items.length === 0) return null
   return (
-    <div
-      className={
-        inLine
-          ? classNames('flex h-7 w-full items-center', items.length > 0 && 'overflow-x-auto')
-          : 'h-27 text-sm'
-      }
-    >
+    <div className={inLine ? 'flex h-7 w-full items-center overflow-x-auto' : 'h-27 text-sm'}>
       {items.length === 0 ? (
-        <p className={classNames('text-muted', inLine ? 'min-w-0 truncate text-xs' : 'text-sm')}>
-          {m.help_suggested_none()}
-        </p>
+        <p className="text-sm text-muted">{m.help_suggested_none()}</p>
       ) : (
         <>
           <p className={classNames('shrink-0 text-muted', inLine && 'mr-2 text-xs')}>{m.help_suggested()}</p>
