@@ -215,7 +215,7 @@ function Bubble({
   return (
     <div className={classNames('flex flex-col', side === 'own' ? 'items-end' : 'items-start')}>
       {above ? <div className="mb-1 flex items-center gap-2 px-1 text-xs text-muted">{above}</div> : null}
-      <div className={classNames('flex max-w-full items-start gap-1', side === 'own' && 'flex-row-reverse')}>
+      <div className={classNames('flex w-full items-start gap-1', side === 'own' && 'flex-row-reverse')}>
         <div
           className={classNames(
             'min-w-0 max-w-[min(42rem,88%)] rounded-lg border px-3.5 py-2.5',
