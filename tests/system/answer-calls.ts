@@ -29,7 +29,7 @@ export const answerCalls: { method: string; path: string; body?: object }[] = [
 /** Acts on several tickets that name one of somebody else's. */
 export const foreignActs = (chat_id: string) => ({
   method: 'POST',
-  path: '/api/staff/tickets/acts/',
+  path: '/api/staff/ticket-acts/',
   theirs: { ids: [chat_id], acts: { status: 'closed' } },
   nobodys: { ids: ['A'.repeat(22)], acts: { status: 'closed' } },
 })
