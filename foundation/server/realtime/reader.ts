@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { STREAM_ENDED } from '#foundation/live-contract.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -78,13 +79,29 @@ export function startReader(
     }
   }
 
+  // A commit signals each of its topics: customer, staff, a bell. The signals arrive together, so their streams are read together.
+  const soon = afterThisMoment(begin)
   return {
     read(streams) {
       for (const stream of streams) wait(stream)
-      begin()
+      soon.run()
     },
-    idle: async () => void (await Promise.all(working)),
+    async idle() {
+      await soon.done()
+      await Promise.all(working)
+    },
   }
+}
+
+/** Runs `act` once for all calls of `run` in one turn of the event loop, after that turn. */
+function afterThisMoment(act: () => void): { run(): void; done(): Promise<void> } {
+  let coming: Promise<void> | undefined
+  const runLater = async () => {
+    await setImmediate()
+    coming = undefined
+    act()
+  }
+  return { run: () => void (coming ??= runLater()), done: async () => coming }
 }
 
 /** Reads a batch and sends its events; returns the streams that have more to read. */
