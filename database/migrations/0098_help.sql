@@ -36,7 +36,7 @@ select allow_app('help_articles', 'select, insert, update, delete');
 select protect_rows('help_articles', 'id');
 create trigger count_edit before update on help_articles for each row execute function count_edit();
 
--- What was published. It is never changed, only followed by the next revision.
+-- The published texts of an article. A revision is never changed, only followed by the next one.
 create table help_revisions (
   article_id uuid not null references help_articles,
   revision integer not null,

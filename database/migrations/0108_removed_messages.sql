@@ -1,6 +1,6 @@
 -- A message can lose its content (docs/decisions/217): removed for good, or moved to another ticket. Its number, author and time stay.
 alter table ticket_messages
-  -- What was removed, when and by whom: {at, by, by_staff, text, files}.
+  -- The content that was removed, with the time and the person: {at, by, by_staff, text, files}.
   add column redacted jsonb,
   -- The ticket to which it went: {id, number}.
   add column moved jsonb,
@@ -40,8 +40,8 @@ create function redact_message(of_ticket bigint, of_seq integer, mark jsonb, fil
   where ticket_id = of_ticket and seq = of_seq
 $$;
 
--- Moves comments and notes from a number on to another ticket, in their order, and leaves a line in each place. Marks of readers go with
--- them. Returns how many went.
+-- Moves comments and notes from a number on to another ticket, in their order, and leaves a line in each place. Marks of readers, and the
+-- mails by which messages came, go with them. Returns how many went.
 create function split_off(of_ticket bigint, from_seq integer, to_ticket bigint, went jsonb) returns integer language sql security definer
   set search_path = public, pg_temp as $$
   with gone as (
@@ -51,9 +51,9 @@ create function split_off(of_ticket bigint, from_seq integer, to_ticket bigint, 
     where m.ticket_id = of_ticket and m.seq >= from_seq and m.kind in ('comment', 'note') and m.moved is null),
   copied as (
     insert into ticket_messages (ticket_id, seq, customer_seq, user_id, author_id, by_staff, kind, client_id, text, attachments, created_at,
-      redacted, secret_id)
+      redacted, secret_id, by_mail)
     select to_ticket, to_seq, case when kind = 'note' then null else to_customer_seq end, user_id, author_id, by_staff, kind, client_id,
-      text, attachments, created_at, redacted, secret_id
+      text, attachments, created_at, redacted, secret_id, by_mail
     from gone),
   counted as (
     update tickets set staff_seq = staff_seq + (select count(*) from gone),
@@ -69,6 +69,9 @@ create function split_off(of_ticket bigint, from_seq integer, to_ticket bigint, 
   files as (
     update attachments set ticket_id = to_ticket
     where public_id in (select file ->> 'id' from gone, jsonb_array_elements(gone.attachments) file)),
+  whole_mails as (
+    update received_mails r set ticket_id = to_ticket, message_seq = g.to_seq
+    from gone g where r.ticket_id = of_ticket and r.message_seq = g.seq),
   left_behind as (
     update ticket_messages m set text = '', attachments = '[]', secret_id = null, redacted = null, moved = went,
       kind = case when m.kind = 'comment' then 'event' else m.kind end,

@@ -4,7 +4,7 @@ alter table tickets
   -- How many tickets point here, so that a ticket to which none does is not asked about them.
   add column merged_count integer not null default 0;
 
--- What an undoing needs: both tickets as they were.
+-- Both tickets as they were: an undoing needs that.
 create table ticket_merges (
   ticket_id bigint primary key,
   user_id uuid not null,

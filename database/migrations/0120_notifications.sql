@@ -1,4 +1,4 @@
--- What happened that concerns a person, as the bell shows it (docs/decisions/221). News of one kind about one thing is one row until it is read.
+-- News that concern a person, as the bell shows them (docs/decisions/221). News of one kind about one thing are one row until it is read.
 create table notifications (
   id bigint generated always as identity primary key,
   user_id uuid not null references users on delete cascade,
@@ -28,26 +28,3 @@ create table notification_choices (
 );
 select allow_app('notification_choices', 'select, insert, update, delete');
 select protect_rows('notification_choices', 'user_id');
-
--- Writes what happened for several people, whoever acts: row-level security would refuse the rows of others.
--- `is_pushed` is true for a person with a browser that wants to be told.
-create function notify_people(people uuid[], what text, about text, leads_to text, said jsonb)
-  returns table(person uuid, notification bigint, is_pushed boolean) language plpgsql as $$
-#variable_conflict use_column
-declare
-  actor text := current_setting('app.actor');
-begin
-  perform set_config('app.actor', 'system', true);
-  return query
-  with written as (
-    insert into notifications as n (user_id, kind, thing, link, facts)
-    select distinct u.id, what, about, leads_to, said from users u
-    where u.id = any (people) and u.is_active
-      and not exists (select from notification_choices c where c.user_id = u.id and what = any (c.silent))
-    order by u.id
-    on conflict (user_id, kind, thing) where read_at is null
-    do update set count = n.count + 1, facts = excluded.facts, link = excluded.link, happened_at = excluded.happened_at
-    returning n.user_id, n.id)
-  select w.user_id, w.id, false from written w;
-  perform set_config('app.actor', actor, true);
-end $$;

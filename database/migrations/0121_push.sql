@@ -24,8 +24,9 @@ create table push_keys (
 );
 select allow_app('push_keys', 'select, insert, update');
 
--- As before, with those who have a browser that wants to be told of the kind.
-create or replace function notify_people(people uuid[], what text, about text, leads_to text, said jsonb)
+-- Writes what happened for several people, whoever acts: row-level security would refuse the rows of others.
+-- `is_pushed` is true for a person with a browser that wants to be told of the kind.
+create function notify_people(people uuid[], what text, about text, leads_to text, said jsonb)
   returns table(person uuid, notification bigint, is_pushed boolean) language plpgsql as $$
 #variable_conflict use_column
 declare
