@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { ImapFlow } from 'imapflow'
 import { afterAll, expect, it } from 'vitest'
 import { carriedReply } from '#features/support/mail/server/mail.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
-import { startDovecot } from '#tests/harness/dovecot.ts'
+import { startDovecot, mailboxAt } from '#tests/harness/dovecot.ts'
 import { asOwner } from '#tests/harness/hosts.ts'
 import { rawMail } from '#tests/harness/mail-in.ts'
 import { opened } from '#tests/harness/tickets.ts'
@@ -43,15 +42,7 @@ it.runIf(MAILS > 0)(
       const { from, to } = must(places[at % CUSTOMERS])
       return rawMail({ from, to, text: `Mail ${at}.` })
     })
-    const url = new URL(dovecot.url)
-    const client = new ImapFlow({
-      host: url.hostname,
-      port: Number(url.port),
-      doSTARTTLS: false,
-      auth: { user: url.username, pass: url.password },
-      logger: false,
-    })
-    await client.connect()
+    const client = await mailboxAt(dovecot.url)
     const arriving = (async () => {
       for (const mail of mails.slice(PIPED)) await client.append('INBOX', mail)
     })()

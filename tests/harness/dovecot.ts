@@ -1,3 +1,4 @@
+import { ImapFlow } from 'imapflow'
 // A real IMAP server for tests: Dovecot of the operating system (Debian: dovecot-imapd), with one mailbox, in a folder of its own.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -83,3 +84,17 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('data', () => socket.destroy())
     socket.setTimeout(2000, () => resolve(false))
   })
+
+/** Returns a client that is signed in to the mailbox at an address of `startDovecot`. */
+export async function mailboxAt(address: string): Promise<ImapFlow> {
+  const { hostname: host, port, username: user, password: pass } = new URL(address)
+  const client = new ImapFlow({
+    host,
+    port: Number(port),
+    doSTARTTLS: false,
+    auth: { user, pass },
+    logger: false,
+  })
+  await client.connect()
+  return client
+}

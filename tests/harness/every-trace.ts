@@ -28,7 +28,8 @@ export async function placesOf(test: TestApp, text: string): Promise<Place[]> {
   return places.filter((place) => held[place].some((each) => each.includes(text) || each.includes(escaped)))
 }
 
-async function everyRow(ownerUrl: string): Promise<string[]> {
+/** Returns every row of all tables as text, except those of PostgreSQL's own schemas, each after the name of its table. */
+export async function everyRow(ownerUrl: string): Promise<string[]> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   try {
@@ -38,7 +39,7 @@ async function everyRow(ownerUrl: string): Promise<string[]> {
     const rows: string[] = []
     for (const { name } of tables.rows) {
       const found = await owner.query<{ text: string }>(`select row_to_json(t)::text as text from ${name} t`)
-      rows.push(...found.rows.map((row) => row.text))
+      rows.push(...found.rows.map((row) => `${name} ${row.text}`))
     }
     return rows
   } finally {

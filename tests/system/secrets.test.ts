@@ -5,6 +5,7 @@ import * as auth from '#features/auth/contract.ts'
 import { must } from '#foundation/must.ts'
 import { AUTH } from '#foundation/session-contract.ts'
 import { keyIn, totpCode } from '#tests/contract/accounts.ts'
+import { everyRow } from '#tests/harness/every-trace.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const { app, client, mails, logged } = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000000' } })
@@ -33,7 +34,7 @@ it('rules 15, 35: a whole life of an account leaves no secret in logs, in other 
       'reset key',
     ]),
   )
-  const rows = await everyRow()
+  const rows = await everyRow(app.ownerUrl)
   // Without rows, answers and log lines the search would find no leak at all.
   expect(rows.length).toBeGreaterThan(30)
   expect(replies.length).toBeGreaterThan(25)
@@ -64,7 +65,7 @@ it('rules 15, 35: the search finds a secret wherever a careless line would leave
   for (const [place, spelling] of spellings.entries()) {
     const column = must('abcd'[place])
     await owner.query(`insert into careless (${column}) values ($1)`, [spelling])
-    expect(findIn(await everyRow(), 'database'), `column ${column}`).toHaveLength(1)
+    expect(findIn(await everyRow(app.ownerUrl), 'database'), `column ${column}`).toHaveLength(1)
     await owner.query('delete from careless')
   }
   await owner.query('drop table careless')
@@ -196,25 +197,6 @@ function recordReplies(): void {
       if (value) plant(what, value, handedOutBy)
     }
     return response
-  }
-}
-
-/** Returns every row of all tables as text, except those of PostgreSQL's own schemas. */
-async function everyRow(): Promise<string[]> {
-  const owner = new pg.Client({ connectionString: app.ownerUrl })
-  await owner.connect()
-  try {
-    const tables = await owner.query<{ name: string }>(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
-    )
-    const rows: string[] = []
-    for (const { name } of tables.rows) {
-      const found = await owner.query<{ text: string }>(`select row_to_json(t)::text as text from ${name} t`)
-      rows.push(...found.rows.map(({ text }) => `${name} ${text}`))
-    }
-    return rows
-  } finally {
-    await owner.end()
   }
 }
 

@@ -1,6 +1,5 @@
-import { ImapFlow } from 'imapflow'
 import { expect, it } from 'vitest'
-import { startDovecot, hasDovecot } from '#tests/harness/dovecot.ts'
+import { startDovecot, hasDovecot, mailboxAt } from '#tests/harness/dovecot.ts'
 import { asOwner } from '#tests/harness/hosts.ts'
 import { mailInSettings, rawMail } from '#tests/harness/mail-in.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
@@ -16,15 +15,7 @@ it.runIf(hasDovecot)(
     const test = await startTestApp({ settings: { ...mailInSettings, MAIL_IN_IMAP_URL: dovecot.url } })
     const { app } = test
     const anna = await signedInCustomer(test)
-    const url = new URL(dovecot.url)
-    const box = new ImapFlow({
-      host: url.hostname,
-      port: Number(url.port),
-      doSTARTTLS: false,
-      auth: { user: url.username, pass: url.password },
-      logger: false,
-    })
-    await box.connect()
+    const box = await mailboxAt(dovecot.url)
     const states = async () =>
       (await asOwner(
         test,
