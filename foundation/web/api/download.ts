@@ -30,5 +30,9 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
+/** Lets the browser save a table; `name` is without the ending. */
+export const saveCsv = (csv: string, name: string): void =>
+  saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+
 const nameIn = (disposition: string | null): string | undefined =>
   /filename="([^"]+)"/.exec(disposition ?? '')?.[1]

@@ -4,7 +4,7 @@ import Columns3 from 'lucide-react/icons/columns-3'
 import Download from 'lucide-react/icons/download'
 import { csvFile, csvLine, textCell } from '#foundation/csv.ts'
 import { decimalText, type Money } from '#foundation/money.ts'
-import { saveFile } from '#foundation/web/api/download.ts'
+import { saveCsv } from '#foundation/web/api/download.ts'
 import { CallError } from '#foundation/web/api/query.ts'
 import { MOST_ROWS } from '#foundation/web/api/use-list.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
@@ -80,7 +80,7 @@ function FileButton<Item, Order extends string>({ name, label, list, shown }: Pr
   const save = useAct(async () => {
     try {
       const { pages } = await list.readPages()
-      saveFile(new Blob([fileOf(pages, shown)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+      saveCsv(fileOf(pages, shown), name)
       if (pages.at(-1)?.next_cursor) toastSuccess(() => m.ui_table_file_part({ count: MOST_ROWS }))
     } catch (error) {
       if (!(error instanceof CallError)) throw error

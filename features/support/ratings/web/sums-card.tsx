@@ -1,9 +1,7 @@
-import Download from 'lucide-react/icons/download'
 import type { SupportReport } from '#features/support/ratings/contract.ts'
 import { csvFile, csvLine, textCell } from '#foundation/csv.ts'
-import { saveFile } from '#foundation/web/api/download.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
+import { CsvButton } from '#foundation/web/ui/csv-button.tsx'
 import { m } from '#texts/messages.js'
 
 type Sums = Omit<SupportReport['topics'][number], 'topic'>
@@ -14,23 +12,15 @@ type Props = { title: string; first: string; rows: readonly Row[] }
 export function SumsCard({ title, first, rows }: Props) {
   const columns = columnsOf(rows)
   const names = [first, ...columns.map(({ name }) => name)]
-  const save = () => {
-    const lines = rows.map((row) => csvLine([textCell(row.name), ...columns.map(({ value }) => value(row))]))
-    saveFile(new Blob([csvFile(names, lines)], { type: 'text/csv;charset=utf-8' }), `${title}.csv`)
-  }
+  const csv = () =>
+    csvFile(
+      names,
+      rows.map((row) => csvLine([textCell(row.name), ...columns.map(({ value }) => value(row))])),
+    )
   return (
     <Card
       title={title}
-      actions={
-        <Button
-          size="small"
-          icon={<Download size={16} aria-hidden="true" />}
-          aria-label={m.ratings_csv_of({ table: title })}
-          onClick={save}
-        >
-          CSV
-        </Button>
-      }
+      actions={<CsvButton label={m.ratings_csv_of({ table: title })} name={title} content={csv} />}
     >
       <div className="overflow-x-auto">
         <table aria-label={title} className="w-full text-left text-sm">
