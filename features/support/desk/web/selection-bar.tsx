@@ -3,7 +3,7 @@ import type { Ticket } from '#features/support/tickets/contract.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { useErrorTexts } from '#foundation/web/i18n/use-error-texts.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
+import { SelectionFrame } from '#foundation/web/ui/selection.tsx'
 import { m } from '#texts/messages.js'
 import { MOST_TICKETS } from '#features/support/desk/rules.ts'
 import { choose, chooseUpTo, toggle, useChosen, type Failure } from './chosen.ts'
@@ -21,25 +21,21 @@ export function SelectionBar({ tickets }: { tickets: readonly Ticket[] }) {
   })
   if (selected.length === 0 && failures.length === 0) return null
   return (
-    <section aria-label={m.desk_selection()} className={barClass}>
-      <Failed failures={failures} />
-      <p role="status" className="font-medium">
-        {m.desk_selected({ count: selected.length })}
-      </p>
-      <Button size="small" look="quiet" onClick={() => choose(listed)}>
-        {m.desk_select_all()}
-      </Button>
-      <Button size="small" look="quiet" onClick={() => choose([])}>
-        {m.desk_select_none()}
-      </Button>
-      <div className="flex flex-wrap gap-2 sm:ml-auto">
-        {selected.length > MOST_TICKETS ? (
-          <p className="text-muted">{m.desk_select_most({ count: MOST_TICKETS })}</p>
-        ) : selected.length > 0 ? (
-          <SelectionActs tickets={selected} />
-        ) : null}
-      </div>
-    </section>
+    <SelectionFrame
+      label={m.desk_selection()}
+      count={m.desk_selected({ count: selected.length })}
+      all={m.desk_select_all()}
+      none={m.desk_select_none()}
+      onAll={() => choose(listed)}
+      onNone={() => choose([])}
+      above={<Failed failures={failures} />}
+    >
+      {selected.length > MOST_TICKETS ? (
+        <p className="text-muted">{m.desk_select_most({ count: MOST_TICKETS })}</p>
+      ) : selected.length > 0 ? (
+        <SelectionActs tickets={selected} />
+      ) : null}
+    </SelectionFrame>
   )
 }
 
@@ -67,7 +63,3 @@ function Failed({ failures }: { failures: readonly Failure[] }) {
     </div>
   )
 }
-
-const barClass =
-  'sticky at-foot z-10 mt-4 flex flex-wrap items-center gap-x-2 gap-y-2 rounded-lg border border-line bg-raised px-4 py-3 ' +
-  'text-sm shadow-menu'
