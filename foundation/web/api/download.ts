@@ -21,7 +21,7 @@ export async function download<const R extends Route>(
 }
 
 /** Lets the browser save a file. */
-export function saveFile(file: Blob, name: string): void {
+function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
