@@ -37,8 +37,9 @@ export async function applyActs(app: App, tx: Tx, row: TicketRow, acts: Acts, by
   const present = acts.status === undefined ? row : await reopen(tx, row, acts, actor)
   const assigned = await assign(app, tx, present, acts, { ...actor, user_id: by.actor.user_id })
   const closed = await close(tx, assigned ?? present, acts, actor)
-  const slept = await sleep(tx, (await queries.lockTicketById(tx, row.id)) ?? row, acts, actor)
-  const changed = (await queries.lockTicketById(tx, row.id)) ?? row
+  const awake = (await queries.lockTicketById(tx, row.id)) ?? row
+  const slept = await sleep(tx, awake, acts, actor)
+  const changed = slept ? ((await queries.lockTicketById(tx, row.id)) ?? row) : awake
   if (sorted || assigned || closed || present !== row)
     await publishTicketChanged(tx, row, stateOf(row), stateOf(changed))
   else if (tagged || slept)
