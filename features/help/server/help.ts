@@ -1,16 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { locales, type Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { isLocale, preferredLocale } from '#foundation/server/http/preferred-locale.ts'
+import { servePublicPages, type PublicRequest } from '#foundation/server/http/public-pages/serve.ts'
 import { sendPage } from '#foundation/server/http/public-pages/send-page.ts'
 import { articleAddress } from './addresses.ts'
 import { articlePage } from './article-page.ts'
 import { indexPage, searchPage, sectionPage, type Visit } from './index-pages.ts'
-import { publicArticles, publicText, type PublicRow } from './public-queries.ts'
+import { hasPublicArticle, publicArticles, publicText, type PublicRow } from './public-queries.ts'
 import { find } from './search.ts'
 import { siteMap } from './site-map.ts'
-import { styleAddress, styleSheet } from './style.ts'
+import { style } from './style.ts'
 import { serveVotes, voteIn } from './votes.ts'
 
 export { articleAddress } from './addresses.ts'
@@ -20,41 +21,21 @@ export { find } from './search.ts'
 export { write } from './write.ts'
 
 /** True while the help centre has something that everybody may read. Without it there are no public pages: 404. */
-export const hasHelp = async (app: App): Promise<boolean> => (await publicArticles(app.db)).length > 0
-
-type Asked = FastifyRequest<{
-  Params: { one?: string; two?: string; three?: string }
-  Querystring: { q?: unknown }
-}>
+export const hasHelp = (app: App): Promise<boolean> => hasPublicArticle(app.db)
 
 const MOST_TYPED = 200
 const MOST_FOUND = 20
 
 /** Serves the help centre without a script, each page in the language of its address, or of the browser where the address names none. */
 export function serveHelp(server: FastifyInstance, app: App): void {
-  server.get(styleAddress(app.config), (_request, reply) =>
-    reply
-      .type('text/css; charset=utf-8')
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(styleSheet(app.config)),
-  )
-  server.get('/help/sitemap.xml', async (_request, reply) => {
-    const articles = await published(app)
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', 'public, max-age=3600')
-      .send(siteMap(app, articles))
+  servePublicPages(server, app.config, {
+    base: '/help/',
+    style,
+    addresses: ['/help/', '/help/:one/', '/help/:one/:two/', '/help/:one/:two/:three/'],
+    answer: (request, reply) => answer(app, request, reply),
+    siteMap: async () => siteMap(app, await published(app)),
   })
-  for (const address of ['/help/', '/help/:one/', '/help/:one/:two/', '/help/:one/:two/:three/'])
-    server.get(address, (request: Asked, reply) => answer(app, request, reply))
-  for (const address of ['/help', '/help/:one', '/help/:one/:two', '/help/:one/:two/:three'])
-    server.get(address, async (request, reply) => reply.redirect(withSlash(request.url), 308))
   serveVotes(server, app)
-}
-
-const withSlash = (url: string): string => {
-  const [path = '', query] = url.split('?')
-  return `${path}/${query === undefined ? '' : `?${query}`}`
 }
 
 async function published(app: App): Promise<PublicRow[]> {
@@ -63,7 +44,7 @@ async function published(app: App): Promise<PublicRow[]> {
   return articles
 }
 
-async function answer(app: App, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(app: App, request: PublicRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { one = '', two = '', three = '' } = request.params
   const named = isLocale(one) ? one : undefined
   const [section, slug] = named ? [two, three] : [one, two]

@@ -25,6 +25,13 @@ export async function publicArticles(db: Db): Promise<PublicRow[]> {
   return rows
 }
 
+/** True while there is an article that everybody may read. */
+export async function hasPublicArticle(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from help_articles where is_published and audience = 'everybody') as is`.execute(db)
+  return rows[0]?.is ?? false
+}
+
 export async function publicText(db: Db, id: string): Promise<Translated | undefined> {
   const { rows } = await sql<{ text: Translated }>`
     select r.text from help_articles a join help_revisions r on (r.article_id, r.revision) = (a.id, a.revision)

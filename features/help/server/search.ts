@@ -7,7 +7,7 @@ import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { preferredLocale } from '#foundation/server/http/preferred-locale.ts'
 import { articleAddress, indexAddress } from './addresses.ts'
-import { publicArticles } from './public-queries.ts'
+import { hasPublicArticle } from './public-queries.ts'
 import { AFTER, BEFORE, bestArticles, excerpts, type Hit } from './search-queries.ts'
 
 const MOST_SUGGESTED = 3
@@ -54,8 +54,7 @@ export const searchStaffHelp = handler(contract.searchStaffHelp, async ({ app, q
 async function answer(app: App, search: Search) {
   const found = search.typed === '' ? [] : await find(app, search)
   // An article that was found proves that something is published, unless only staff may read it.
-  const isOpen =
-    found.some(({ audience }) => audience === 'everybody') || (await publicArticles(app.db)).length > 0
+  const isOpen = found.some(({ audience }) => audience === 'everybody') || (await hasPublicArticle(app.db))
   return {
     url: isOpen ? `${app.config.publicOrigin}${indexAddress(search.locale)}` : null,
     items: found.map((one) => toFound(app, one)),

@@ -1,6 +1,6 @@
-import { locales, type Locale } from '#foundation/locale.ts'
+import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
-import { escapeHtml } from '#foundation/server/mail/escape-html.ts'
+import { printSiteMap } from '#foundation/server/http/public-pages/site-map.ts'
 import { articleAddress, indexAddress, sectionAddress } from './addresses.ts'
 import type { PublicRow } from './public-queries.ts'
 
@@ -12,23 +12,12 @@ export function siteMap(
   const sections = [...new Set(articles.map(({ section }) => section))]
   const pages = [
     indexAddress,
-    ...sections.map((section) => (locale?: Locale) => sectionAddress(section, locale)),
+    ...sections.map((section) => (locale: Locale) => sectionAddress(section, locale)),
     ...articles.map(
       ({ section, slug }) =>
-        (locale?: Locale) =>
+        (locale: Locale) =>
           articleAddress(section, slug, locale),
     ),
   ]
-  const whole = (address: string) => escapeHtml(publicOrigin + address)
-  const entries = pages.flatMap((address) => {
-    const others = locales.map(
-      (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${whole(address(locale))}"/>`,
-    )
-    return locales.map((locale) => `<url><loc>${whole(address(locale))}</loc>${others.join('')}</url>`)
-  })
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${entries.join('\n')}
-</urlset>
-`
+  return printSiteMap(publicOrigin, pages)
 }

@@ -3,6 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { clientAddress } from '#foundation/server/http/client-address.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
+import { acceptForms } from '#foundation/server/http/public-pages/serve.ts'
 import { isLocale } from '#foundation/server/http/preferred-locale.ts'
 import { count } from '#foundation/server/limits/limits.ts'
 import { articleAddress } from './addresses.ts'
@@ -25,17 +26,15 @@ export function voteIn(request: FastifyRequest, article_id: string): Vote | unde
  */
 export function serveVotes(server: FastifyInstance, app: App): void {
   void server.register(async (forms) => {
-    // A plain HTML form is posted with this media type. It is accepted here only: elsewhere a body must be JSON.
-    forms.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 1024 },
-      (_request, body, done) => done(null, new URLSearchParams(body.toString()).get('helpful')),
-    )
+    acceptForms(forms, 1024)
     forms.post('/help/:language/:section/:slug/vote', (request: Voting, reply) => vote(app, request, reply))
   })
 }
 
-type Voting = FastifyRequest<{ Params: { language: string; section: string; slug: string } }>
+type Voting = FastifyRequest<{
+  Params: { language: string; section: string; slug: string }
+  Body: { helpful?: string } | undefined
+}>
 
 async function vote(app: App, request: Voting, reply: FastifyReply): Promise<FastifyReply> {
   const { language, section, slug } = request.params
@@ -43,7 +42,7 @@ async function vote(app: App, request: Voting, reply: FastifyReply): Promise<Fas
   const article = articles.find((each) => each.section === section && each.slug === slug)
   if (!article || !isLocale(language)) throw notFound()
   const to = articleAddress(section, slug, language)
-  const given = request.body
+  const given = request.body?.helpful
   // The attack is a form on another site that makes its visitors vote.
   const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
   if (isForeign || (given !== 'yes' && given !== 'no')) return reply.redirect(to, 303)

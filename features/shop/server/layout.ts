@@ -3,7 +3,7 @@ import type { Config } from '#foundation/server/config.ts'
 import type { Html } from '#foundation/server/http/html.ts'
 import { publicFrame, type PublicPage } from '#foundation/server/http/public-pages/frame.ts'
 import { indexAddress } from './addresses.ts'
-import { styleAddress } from './style.ts'
+import { style } from './style.ts'
 
 /** Puts a page of the shop into the frame of public pages. */
 export const layout = (
@@ -12,6 +12,6 @@ export const layout = (
   main: Html,
 ): Html => {
   const { locale } = page
-  const places = { style: styleAddress(config), home: indexAddress({ locale }), signIn: paths.signIn() }
+  const places = { style: style.address(config), home: indexAddress({ locale }), signIn: paths.signIn() }
   return publicFrame(config, { ...page, ...places }, main)
 }

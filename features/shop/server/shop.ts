@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '#features/shop/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
@@ -10,9 +10,14 @@ import { serveForm } from './buy.ts'
 import { serveOpening } from './open-page.ts'
 import { indexPage, productPage } from './product-pages.ts'
 import { productsFor } from './products.ts'
+import {
+  acceptForms,
+  servePublicPages,
+  type PublicRequest,
+} from '#foundation/server/http/public-pages/serve.ts'
 import { sendPage } from '#foundation/server/http/public-pages/send-page.ts'
 import { siteMap } from './site-map.ts'
-import { styleAddress, styleSheet } from './style.ts'
+import { style } from './style.ts'
 import { countryOf } from './visit.ts'
 
 /** Answers `GET /api/staff/shop/`. */
@@ -21,49 +26,28 @@ export const getShop = handler(contract.getShop, async ({ app: { config } }) => 
   body: { url: config.shop ? `${config.publicOrigin}${indexAddress()}` : null },
 }))
 
-type Asked = FastifyRequest<{ Params: { one?: string; two?: string }; Querystring: { country?: string } }>
-
 /**
  * Serves the public pages of the shop, without a script and without a cookie, each in the language of its address, or of the browser where the
  * address names none. With SHOP off there are none: 404.
  */
 export function serveShop(server: FastifyInstance, app: App): void {
   if (!app.config.shop) return
-  server.get(styleAddress(app.config), (_request, reply) =>
-    reply
-      .type('text/css; charset=utf-8')
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(styleSheet(app.config)),
-  )
-  server.get('/shop/sitemap.xml', async (_request, reply) =>
-    reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', 'public, max-age=3600')
-      .send(await siteMap(app)),
-  )
-  for (const address of ['/shop/', '/shop/:one/', '/shop/:one/:two/'])
-    server.get(address, (request: Asked, reply) => answer(app, request, reply))
+  servePublicPages(server, app.config, {
+    base: '/shop/',
+    style,
+    addresses: ['/shop/', '/shop/:one/', '/shop/:one/:two/'],
+    answer: (request, reply) => answer(app, request, reply),
+    siteMap: () => siteMap(app),
+  })
   void server.register(async (forms) => {
-    // A plain HTML form is posted with this media type. It is accepted here only: elsewhere a body must be JSON.
-    forms.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 16 * 1024 },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
-    )
+    acceptForms(forms, 16 * 1024)
     serveForm(forms, app)
     servePayment(forms, app)
     serveOpening(forms, app)
   })
-  for (const address of ['/shop', '/shop/:one', '/shop/:one/:two'])
-    server.get(address, async (request, reply) => reply.redirect(withSlash(request.url), 308))
 }
 
-const withSlash = (url: string): string => {
-  const [path = '', query] = url.split('?')
-  return `${path}/${query === undefined ? '' : `?${query}`}`
-}
-
-async function answer(app: App, request: Asked, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(app: App, request: PublicRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { one = '', two = '' } = request.params
   const named = isLocale(one) ? one : undefined
   if (!named && two !== '') throw notFound()

@@ -1,10 +1,4 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Config } from '#foundation/server/config.ts'
-import { nameOfStyle, publicStyle } from '#foundation/server/http/public-pages/style.ts'
+import { publicStyle } from '#foundation/server/http/public-pages/style.ts'
 
-const own = readFileSync(path.join(import.meta.dirname, 'shop.css'), 'utf8')
-
-export const styleSheet = (config: Config): string => publicStyle(config, own)
-
-export const styleAddress = (config: Config): string => `/shop/${nameOfStyle(styleSheet(config))}`
+export const style = publicStyle('/shop/', path.join(import.meta.dirname, 'shop.css'))
