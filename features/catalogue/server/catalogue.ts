@@ -8,6 +8,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import * as licences from '#features/licences/server/licences.ts'
 import { pricesAhead, renewalsFrom } from '#features/licences/rules.ts'
 import * as contract from '#features/catalogue/contract.ts'
+import { savedOrPresent } from './saved.ts'
 
 /** Answers `GET /api/staff/plans/`. */
 export const list = handler(contract.listCatalogue, async ({ app }) => {
@@ -39,13 +40,9 @@ export const change = handler(contract.changePlan, async ({ app, actor, caller, 
   }
   const who = { by: actor.user_id, origin: originOf(caller) }
   const saving = transaction(app, 'system', (tx) => licences.changePlan(app, tx, params.slug, fields, who))
-  const saved = await saving.catch((error: unknown) => {
-    if (error instanceof licences.PlanHasChanged) return error
-    throw error
-  })
-  const state = await stateOf(app.db)
-  if (saved instanceof licences.PlanHasChanged) return changedTo(planReply(app, saved.present, state))
-  return { status: 200, body: planReply(app, saved, state) }
+  return savedOrPresent(saving, licences.PlanHasChanged, async (row) =>
+    planReply(app, row, await stateOf(app.db)),
+  )
 })
 
 /** Answers `PUT /api/staff/plan-order/`. */

@@ -1,9 +1,9 @@
-import { changedTo } from '#foundation/versions.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as licences from '#features/licences/server/licences.ts'
 import * as contract from '#features/catalogue/contract.ts'
+import { savedOrPresent } from './saved.ts'
 
 /** Answers `GET /api/staff/editions/`. */
 export const list = handler(contract.listEditions, async ({ app }) => {
@@ -22,12 +22,7 @@ export const add = handler(contract.addEdition, async ({ app, actor, caller, bod
 export const change = handler(contract.changeEdition, async ({ app, actor, caller, params, body }) => {
   const who = { by: actor.user_id, origin: originOf(caller) }
   const saving = transaction(app, 'system', (tx) => licences.changeEdition(tx, params.slug, body, who))
-  const saved = await saving.catch((error: unknown) => {
-    if (error instanceof licences.EditionHasChanged) return error
-    throw error
-  })
-  if (saved instanceof licences.EditionHasChanged) return changedTo(editionReply(saved.present))
-  return { status: 200, body: editionReply(saved) }
+  return savedOrPresent(saving, licences.EditionHasChanged, editionReply)
 })
 
 function editionReply(row: licences.EditionRow): contract.Edition {

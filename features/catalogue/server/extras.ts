@@ -1,4 +1,3 @@
-import { changedTo } from '#foundation/versions.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
@@ -6,6 +5,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as licences from '#features/licences/server/licences.ts'
 import * as contract from '#features/catalogue/extra-contract.ts'
+import { savedOrPresent } from './saved.ts'
 
 /** Answers `GET /api/staff/extras/`. */
 export const list = handler(contract.listExtras, async ({ app }) => {
@@ -28,12 +28,7 @@ export const change = handler(contract.changeExtra, async ({ app, actor, caller,
   const { price_net, ...given } = body
   const fields = { ...given, ...(price_net !== undefined && { net: BigInt(price_net) }) }
   const saving = transaction(app, 'system', (tx) => licences.changeExtra(tx, params.slug, fields, who))
-  const saved = await saving.catch((error: unknown) => {
-    if (error instanceof licences.ExtraHasChanged) return error
-    throw error
-  })
-  if (saved instanceof licences.ExtraHasChanged) return changedTo(extraReply(app, saved.present))
-  return { status: 200, body: extraReply(app, saved) }
+  return savedOrPresent(saving, licences.ExtraHasChanged, (row) => extraReply(app, row))
 })
 
 const extraReply = (

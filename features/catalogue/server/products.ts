@@ -1,9 +1,9 @@
-import { changedTo } from '#foundation/versions.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as licences from '#features/licences/server/licences.ts'
 import * as contract from '#features/catalogue/product-contract.ts'
+import { savedOrPresent } from './saved.ts'
 
 /** Answers `GET /api/staff/products/`. */
 export const list = handler(contract.listCatalogueProducts, async ({ app }) => {
@@ -22,12 +22,7 @@ export const add = handler(contract.addProduct, async ({ app, actor, caller, bod
 export const change = handler(contract.changeProduct, async ({ app, actor, caller, params, body }) => {
   const who = { by: actor.user_id, origin: originOf(caller) }
   const saving = transaction(app, 'system', (tx) => licences.changeProduct(tx, params.slug, body, who))
-  const saved = await saving.catch((error: unknown) => {
-    if (error instanceof licences.ProductHasChanged) return error
-    throw error
-  })
-  if (saved instanceof licences.ProductHasChanged) return changedTo(productReply(saved.present))
-  return { status: 200, body: productReply(saved) }
+  return savedOrPresent(saving, licences.ProductHasChanged, productReply)
 })
 
 const productReply = (row: licences.ProductRow): contract.Product => {

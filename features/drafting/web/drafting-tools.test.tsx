@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
 import type { Ticket } from '#features/support/tickets/contract.ts'
+import { queryClient } from '#foundation/web/api/query.ts'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { render } from '#tests/web/render.tsx'
 import { reply, requests, resetWire } from '#tests/web/wire.ts'
@@ -13,11 +15,16 @@ const insert = vi.fn<(words: string) => void>()
 const writing = { insert, onSlash: () => () => undefined }
 
 function Shown() {
-  return <DraftingTools ticket={ticket} writing={writing} />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <DraftingTools ticket={ticket} writing={writing} />
+    </QueryClientProvider>
+  )
 }
 const ticket: Ticket = { ...({} as Ticket), id, topic: 'technical' }
 
 beforeEach(async () => {
+  queryClient.clear()
   insert.mockReset()
   setLocale('en')
   await resetWire()

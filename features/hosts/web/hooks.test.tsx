@@ -35,7 +35,11 @@ function show(what: 'page' | 'list'): string[] {
       : new InfiniteQueryObserver(queryClient, options).subscribe(
           ({ data }) => void note(data?.pages[0]?.items[0]?.name),
         )
-  onTestFinished(stop)
+  // A request that is still under way would reach the wire after its reset, and count for the next test.
+  onTestFinished(async () => {
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
+    stop()
+  })
   return shown
 }
 

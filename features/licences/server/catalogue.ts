@@ -13,6 +13,7 @@ import {
 import { assertEdition, changedIn, type Who } from './editions.ts'
 import * as queries from './plan-queries.ts'
 import type { PlanRow } from './plan-queries.ts'
+import { HasChanged } from './has-changed.ts'
 import { announceRise, mailOwners, type SetPrice } from './price-rise.ts'
 
 export type NewPlan = Pick<PlanRow, 'slug' | 'name' | 'term' | 'price_net'> & {
@@ -40,15 +41,7 @@ export type PlanChange = Partial<Pick<PlanRow, 'name' | 'price_net' | 'is_active
   version?: number
 }
 
-/** Somebody else changed the plan meanwhile (rule 45). */
-export class PlanHasChanged extends Error {
-  readonly present: PlanRow
-
-  constructor(present: PlanRow) {
-    super(`plan ${present.slug} has changed`)
-    this.present = present
-  }
-}
+export class PlanHasChanged extends HasChanged<PlanRow> {}
 
 /** `price` is the price that was set; undefined if the change sets none. */
 type Changed = { before: PlanRow; after: PlanRow; price?: SetPrice | undefined }

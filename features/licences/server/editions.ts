@@ -6,6 +6,7 @@ import { FIRST_PRODUCT } from '#features/licences/rules.ts'
 import { locales, type Locale, type Translated } from '#foundation/locale.ts'
 import * as queries from './edition-queries.ts'
 import type { EditionRow } from './edition-queries.ts'
+import { HasChanged } from './has-changed.ts'
 import { productBySlug } from './product-queries.ts'
 
 /** The author of a change: the id of a member of staff or 'command line', with the origin of the request. */
@@ -60,15 +61,7 @@ type EditionChange = {
 }
 export type SomeTexts = { [Language in Locale]?: string | undefined } | undefined
 
-/** Somebody else changed the edition meanwhile (rule 45). */
-export class EditionHasChanged extends Error {
-  readonly present: EditionRow
-
-  constructor(present: EditionRow) {
-    super(`edition ${present.slug} has changed`)
-    this.present = present
-  }
-}
+export class EditionHasChanged extends HasChanged<EditionRow> {}
 
 /**
  * Changes an edition for an operator, with a line in the audit. Running licences keep the entitlements that they were bought with, and gain

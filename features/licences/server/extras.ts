@@ -5,6 +5,7 @@ import { badRequest, HttpError, notFound } from '#foundation/server/http/http-er
 import { locales } from '#foundation/locale.ts'
 import { assertEdition, changedIn, merged, type SomeTexts, type Who } from './editions.ts'
 import * as queries from './extra-queries.ts'
+import { HasChanged } from './has-changed.ts'
 import type { ExtraRow } from './extra-queries.ts'
 
 type NewExtra = Pick<ExtraRow, 'slug' | 'edition' | 'kind' | 'name' | 'net' | 'most'>
@@ -36,15 +37,7 @@ type ExtraChange = {
   version?: number
 }
 
-/** Somebody else changed the extra meanwhile (rule 45). */
-export class ExtraHasChanged extends Error {
-  readonly present: ExtraRow
-
-  constructor(present: ExtraRow) {
-    super(`extra ${present.slug} has changed`)
-    this.present = present
-  }
-}
+export class ExtraHasChanged extends HasChanged<ExtraRow> {}
 
 /**
  * Changes an extra for an operator, with a line in the audit. Prices that were agreed stay, and so do add-ons of licences that have them

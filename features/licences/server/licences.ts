@@ -52,6 +52,7 @@ export {
 } from './extra-prices.ts'
 export { allExtras, putChosenExtras, type ExtraRow } from './extra-queries.ts'
 export { addExtra, changeExtra, ExtraHasChanged } from './extras.ts'
+export type { HasChanged } from './has-changed.ts'
 export { heldBy, lowered, type Price, type Promo } from './promo-price.ts'
 export { historyOf, insertOrder, orderedPeriod, ordersPaidBy } from './queries.ts'
 export type { HistoryRow, Order, OrderOfPayment, PaidOrder } from './queries.ts'

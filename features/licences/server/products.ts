@@ -11,6 +11,7 @@ import { allEditions } from './edition-queries.ts'
 import { changedIn, merged, type SomeTexts, type Who } from './editions.ts'
 import { allPlans } from './plan-queries.ts'
 import * as queries from './product-queries.ts'
+import { HasChanged } from './has-changed.ts'
 import type { ProductRow } from './product-queries.ts'
 
 /** Answers `GET /api/products/`. */
@@ -81,15 +82,7 @@ type ProductChange = {
   version?: number
 }
 
-/** Somebody else changed the product meanwhile (rule 45). */
-export class ProductHasChanged extends Error {
-  readonly present: ProductRow
-
-  constructor(present: ProductRow) {
-    super(`product ${present.slug} has changed`)
-    this.present = present
-  }
-}
+export class ProductHasChanged extends HasChanged<ProductRow> {}
 
 /**
  * Changes a product for an operator, with a line in the audit. A retired product is not sold; what was sold can still be renewed. Its
