@@ -4,7 +4,7 @@ import { LoadMore } from './load-more.tsx'
 import { Coming, Skeleton } from './skeleton.tsx'
 
 /** A list in pages, as `useInfiniteQuery` gives it. */
-type Pages<Item> = Omit<ComponentProps<typeof LoadMore>['pages'], 'data'> & {
+export type Pages<Item> = Omit<ComponentProps<typeof LoadMore>['pages'], 'data'> & {
   data: { pages: readonly { items: readonly Item[] }[] } | undefined
   refetch: () => unknown
 }
