@@ -1,6 +1,7 @@
 import { cem, claire, elin, henrike, lukas, paula, reto, type Client } from './clientele.ts'
 import { consecutivePeriods, daysFrom, monthsAfter } from './dates.ts'
 import * as acts from './events.ts'
+import { programYear } from './program-year.ts'
 import type { SeedEvent } from './seed-event.ts'
 
 type Span = {
@@ -17,7 +18,7 @@ type Span = {
 
 /**
  * The histories of the customers besides Anna and Mikhail, over up to two years in which the shop grows. Each has one server, renewed
- * without a gap. The first three pay by the quarter, each in another month, so that there is a sale in each month. One customer left
+ * without a gap; the last one has bought the program, too. The first three pay by the quarter, each in another month, so that there is a sale in each month. One customer left
  * after half a year, and some have too little on their balance for the next renewal.
  */
 const spans: readonly (readonly [Client, Span])[] = [
@@ -57,7 +58,10 @@ function spanOf(
 
 /** Returns each of these customers with the events of their history. */
 export const clienteleHistory = (now: Date): (readonly [Client, SeedEvent[]])[] =>
-  spans.map(([client, span]) => [client, historyOf(client, span, now)])
+  spans.map(([client, span]) => [
+    client,
+    [...historyOf(client, span, now), ...(client === elin ? programYear(now) : [])],
+  ])
 
 function historyOf(
   { vat_id }: Client,

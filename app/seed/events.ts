@@ -3,6 +3,7 @@ import { bookRefund } from '#features/sales/server/sales.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { createHost, hostOf, setAutoRenew } from '#features/hosts/server/hosts.ts'
 import { invoicePaidBy, keepRecordedAnswer, reissueInvoice } from '#features/invoices/server/invoices.ts'
+import type { ChosenExtras } from '#features/licences/contract.ts'
 import { nextPeriod } from '#features/licences/rules.ts'
 import { buyRuntime } from '#features/sales/server/sales.ts'
 import { planChange, writeLicenceToHost } from '#features/licences/server/licences.ts'
@@ -65,15 +66,29 @@ export const addHost = seedEvent<[string, string | null]>(async ({ tx, user_id, 
   hosts.set(name, { public_id })
 })
 
+/** Makes the row of a program, by a plan of it. */
+export const addProgram = seedEvent<[string, string]>(async ({ tx, user_id, hosts }, _at, name, plan) => {
+  const { public_id } = await createHost(tx, { user_id, name, plan })
+  hosts.set(name, { public_id })
+})
+
+type Bought = { automatic?: boolean; deed?: string; extras?: ChosenExtras }
+
 /** Orders or renews a licence by hand, or (`automatic`) by automatic renewal, which is then switched on. */
-export const buyLicence = seedEvent<[string, string, { automatic?: boolean; deed?: string }?]>(
-  async ({ app, tx, user_id, hosts, references }, at, name, slug, { automatic = false, deed } = {}) => {
+export const buyLicence = seedEvent<[string, string, Bought?]>(
+  async (
+    { app, tx, user_id, hosts, references },
+    at,
+    name,
+    slug,
+    { automatic = false, deed, extras } = {},
+  ) => {
     const known = hosts.get(name)
     const plan = plans.find((one) => one.slug === slug)
     if (!known || !plan) throw new Error(`the story knows no ${name} or no ${slug}`)
     const host = await hostOf(tx, user_id, known.public_id)
     if (automatic && !host.auto_renew) await setAutoRenew(tx, host.id, true)
-    const { transaction_id } = must(await buyRuntime(app, tx, host, { slug, automatic }))
+    const { transaction_id } = must(await buyRuntime(app, tx, host, { slug, automatic, extras }))
     // The invoice of a sale is a last act of the transaction. It is written here, so that it is moved into the past, too.
     await runLastActs(tx)
     const period = nextPeriod(plan.term, at, known.last)

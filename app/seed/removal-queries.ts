@@ -104,7 +104,14 @@ async function deleteEditions(tx: Tx, editions: readonly string[]): Promise<void
   const unused = sql`(select slug from editions e where slug = any(${editions}::text[])
     and not exists (select from plans where edition = e.slug))`
   await sql`delete from edition_entitlements where edition in ${unused}`.execute(tx)
+  await sql`delete from extras where edition in ${unused}`.execute(tx)
   await sql`delete from editions where slug in ${unused}`.execute(tx)
+}
+
+/** Deletes a product that no edition and no licence belongs to. */
+export async function deleteProduct(tx: Tx, product: string): Promise<void> {
+  await sql`delete from products p where slug = ${product} and not exists (select from editions e where e.product = p.slug)
+    and not exists (select from hosts h where h.product = p.slug)`.execute(tx)
 }
 
 type Guard = { table: string; name: string }

@@ -43,6 +43,9 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
     'vouchers',
     'promo_codes',
     'plans',
+    'editions',
+    'extras',
+    "products where slug <> 'server'",
     'invoice_counters',
     'entries',
   ])

@@ -6,6 +6,7 @@ import { commandLine } from '#foundation/server/command-line.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { Refused } from '#foundation/server/operator-errors.ts'
 import { plans } from './plans.ts'
+import { program } from './program.ts'
 import * as queries from './removal-queries.ts'
 import { asDatabaseOwner } from './as-owner.ts'
 import { promo, vouchers } from './vouchers.ts'
@@ -19,7 +20,7 @@ export type Removed = {
 
 /**
  * Removes the example people with all that is theirs: servers, tickets, files, bookings, invoices, and the vouchers,
- * promo code and plans of the example shop (rule 39). The books are append-only, so this runs as the owner of the database. Throws
+ * promo code, plans and program of the example shop (rule 39). The books are append-only, so this runs as the owner of the database. Throws
  * Refused if anybody else has bookings, because real books may never be rewritten.
  */
 export async function removeDemo(app: App): Promise<Removed> {
@@ -33,6 +34,7 @@ export async function removeDemo(app: App): Promise<Removed> {
       for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))
       await queries.endPromo(tx, promo.code)
       const keptPlans = await queries.deletePlans(tx, plans)
+      await queries.deleteProduct(tx, program.slug)
       const detail = { by: 'command line', accounts: emails.length }
       await recordAction(tx, { user_id: null, act: 'demo.removed', detail })
       return { emails, keptPlans }
@@ -57,6 +59,7 @@ export async function retireDemo(app: App): Promise<Removed> {
       for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))
       await queries.endPromo(tx, promo.code)
       const keptPlans = await queries.deletePlans(tx, plans)
+      await queries.deleteProduct(tx, program.slug)
       const detail = { by: 'command line', accounts: people.length }
       await recordAction(tx, { user_id: null, act: 'demo.retired', detail })
       return { emails: people.map(({ email }) => email), keptPlans }

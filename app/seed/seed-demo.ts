@@ -1,5 +1,5 @@
 import { closeMonths } from '#features/finance/server/finance.ts'
-import { addEdition, addPlan } from '#features/licences/server/licences.ts'
+import { addEdition, addExtra, addPlan, makeProduct } from '#features/licences/server/licences.ts'
 import { createProfile, insertAddress, updateProfileFields } from '#features/profile/server/profile.ts'
 import { hashPassword, setPassword, type PasswordHash } from '#features/security/server/security.ts'
 import { issuePast } from '#features/statements/server/statements.ts'
@@ -14,6 +14,7 @@ import { editions } from './editions.ts'
 import { seedHistory } from './history.ts'
 import { anna, people, type Person } from './people.ts'
 import { plans } from './plans.ts'
+import { extras, program, programEditions } from './program.ts'
 import { asDatabaseOwner } from './as-owner.ts'
 import { seedHelp } from './seed-help.ts'
 import { seedSupport } from './support.ts'
@@ -56,8 +57,10 @@ async function seedAll(
   // Two processes may start at once: the second waits here and then finds the accounts.
   await waitForSeedLock(tx)
   if (await hasUsers(tx)) return undefined
-  for (const edition of editions) await addEdition(tx, edition)
+  await makeProduct(tx, program)
+  for (const edition of [...editions, ...programEditions]) await addEdition(tx, edition)
   for (const plan of plans) await addPlan(tx, plan)
+  for (const extra of extras) await addExtra(tx, extra)
   const ids = new Map<string, string>()
   for (const [place, person] of people.entries())
     ids.set(person.email, await createDemoUser(app, tx, { ...person, is_example: true }, must(hashes[place])))

@@ -54,7 +54,13 @@ test('the pages of the shop have no fault that axe knows, in both themes and on 
     for (const width of [360, 1280]) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
-      for (const path of ['/shop/', '/shop/server/', '/buy/standard-month', '/buy/open/?key=none']) {
+      for (const path of [
+        '/shop/',
+        '/shop/ferry/',
+        '/buy/standard-month',
+        '/buy/ferry-team-month',
+        '/buy/open/?key=none',
+      ]) {
         await page.goto(path)
         await expectAccessible(page, `${path}, ${colorScheme}, ${width}`)
         const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)

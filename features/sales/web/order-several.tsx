@@ -25,7 +25,7 @@ const PAUSE_ms = 400
 export function OrderSeveral({ onClose }: { onClose: () => void }) {
   const promo = usePromoCode(usePlans())
   const { plans } = promo
-  const offered = plans.data?.items ?? []
+  const offered = (plans.data?.items ?? []).filter(({ product }) => product?.asks_address !== false)
   const [slug, setSlug] = useState<string>()
   const chosen = offered.find((each) => each.slug === slug) ?? offered[0]
   const plan = chosen?.slug ?? ''
