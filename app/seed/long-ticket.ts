@@ -28,7 +28,7 @@ const firstNight = ({ says, notes, does }: Lines): TicketSeedEvent[] => [
   notes(
     'olivia',
     '3d 3h 4m',
-    'Load rises to 9 at 02:01 on each of the last three nights, memory stays flat. Looks like a cron job, not like traffic. @Jonas, have you seen this with the image from spring?',
+    'Load rises to 9 at 02:01 on each of the last three nights, memory stays flat. Looks like a cron job, not like traffic. @Jonas Keller, have you seen this with the image from spring?',
   ),
   notes(
     'jonas',

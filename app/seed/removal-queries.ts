@@ -70,6 +70,19 @@ export async function deleteExamples(tx: Tx): Promise<void> {
   await switchGuards(tx, guards, 'enable')
 }
 
+/** Promises no answers any more, unless the operator has changed the hours or targets of the example desk. */
+export async function endAnswerTimes(tx: Tx): Promise<void> {
+  const { rows } = await sql`
+    update answer_calendar set zone = default, hours = default, holidays = default, version = 1 where version = ${SEEDED}
+    returning version`.execute(tx)
+  if (rows.length === 0) return
+  await sql`delete from answer_targets`.execute(tx)
+  await sql`update tickets set due_at = null where due_at is not null`.execute(tx)
+}
+
+/** The version of a calendar that was written once. */
+const SEEDED = 2
+
 /** Lets the numbers of invoices begin at 1 again if no invoice is left. */
 export async function resetInvoiceNumbers(tx: Tx): Promise<void> {
   await sql`delete from invoice_counters where not exists (select from invoices)`.execute(tx)
@@ -105,6 +118,7 @@ async function deleteEditions(tx: Tx, editions: readonly string[]): Promise<void
     and not exists (select from plans where edition = e.slug))`
   await sql`delete from edition_entitlements where edition in ${unused}`.execute(tx)
   await sql`delete from extras where edition in ${unused}`.execute(tx)
+  await sql`delete from answer_targets where edition in ${unused}`.execute(tx)
   await sql`delete from editions where slug in ${unused}`.execute(tx)
 }
 

@@ -48,8 +48,12 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
     "products where slug <> 'server'",
     'invoice_counters',
     'entries',
+    'answer_targets',
+    'received_mails',
+    'ticket_ratings',
   ])
     expect(await count(table), table).toBe(0)
+  expect(await count('answer_calendar where is_open'), 'no hours are promised').toBe(0)
   expect(await count('attachment_leftovers'), 'the bytes of files are swept').toBeGreaterThanOrEqual(files)
   expect(await count(`audit where act = 'demo.removed'`)).toBe(1)
   expect(await checkLedger(app.ownerUrl)).toMatchObject({ damages: [] })

@@ -31,6 +31,7 @@ export async function removeDemo(app: App): Promise<Removed> {
       if (emails.length > 0 && others.length > 0) throw new Refused(mixed(others))
       await queries.deleteExamples(tx)
       await queries.resetInvoiceNumbers(tx)
+      await queries.endAnswerTimes(tx)
       for (const { code } of vouchers) await queries.endVoucher(tx, hashVoucherCode(app, code))
       await queries.endPromo(tx, promo.code)
       const keptPlans = await queries.deletePlans(tx, plans)

@@ -1,5 +1,7 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Attachment } from '#features/support/tickets/contract.ts'
+import { must } from '#foundation/must.ts'
+import type { Redacted } from '#features/support/tickets/server/message-queries.ts'
 import type { App } from '#foundation/server/app.ts'
 import { randomId } from '#foundation/server/random-id.ts'
 import {
@@ -12,6 +14,7 @@ import {
   type TicketState,
 } from '#features/support/tickets/rules.ts'
 import { attach } from '#features/support/tickets/server/attach.ts'
+import { keepSecret } from '#features/support/tickets/server/secrets.ts'
 import { planClosing } from '#features/support/tickets/server/plan-closing.ts'
 import {
   insertLines,
@@ -23,13 +26,16 @@ import {
 
 /** A message or a change in a ticket at a time of the past. */
 export type TicketSeedEvent = { at: Date; author_id: string } & (
-  | { kind: 'comment'; text: string; attachment_ids?: readonly string[] }
+  | ({ kind: 'comment'; text: string; attachment_ids?: readonly string[] } & Marks)
   | { kind: 'note'; text: string; attachment_ids?: readonly string[] }
   | { kind: 'event'; act: 'taken' | 'closed' | 'reopened' | 'given_back' }
   | { kind: 'event'; act: 'handed_over'; to: { id: string; name: string } }
   | { kind: 'event'; act: 'priority_changed'; priority: Priority }
   | { kind: 'event'; act: 'topic_changed'; topic: Topic }
 )
+
+/** A message may have come as a mail, with what that quotes; hold a secret; or have lost its text. */
+type Marks = { quoted?: string; secret?: string; removed?: { by: string; at: Date } }
 
 type About = {
   customer_id: string
@@ -50,7 +56,7 @@ export async function importTicketHistory(
   tx: Tx,
   about: About,
   told: readonly TicketSeedEvent[],
-): Promise<{ id: bigint; public_id: string }> {
+): Promise<SeededTicket> {
   const now = emptyTicket(told[0]?.at ?? new Date())
   const lines = told.map((one) => {
     happen(now, one, about.customer_id)
@@ -65,7 +71,7 @@ export async function importTicketHistory(
       : [{ user_id: now.state.assignee_id, seq: Math.max(0, now.staff_seq - staff) }]),
   ]
   const { customer_id, subject, topic, priority, host } = about
-  const id = await insertSeedTicket(tx, {
+  const { id, number } = await insertSeedTicket(tx, {
     public_id,
     user_id: customer_id,
     subject,
@@ -79,13 +85,20 @@ export async function importTicketHistory(
     customer_seq: now.customer_seq,
     ...now.times,
   })
-  for (const [place, one] of told.entries())
-    lines[place]!.attachments = await attachmentsOf(app, tx, { one, customer_id, ticket_id: id })
+  for (const [place, one] of told.entries()) {
+    const line = must(lines[place])
+    line.attachments = await attachmentsOf(app, tx, { one, customer_id, ticket_id: id })
+    if (one.kind !== 'comment' || one.secret === undefined) continue
+    const secret = { text: one.secret, by_staff: line.by_staff }
+    line.secret_id = await keepSecret(app, tx, { id, user_id: customer_id }, secret)
+  }
   await insertLines(tx, { ticket_id: id, user_id: customer_id, lines })
   await insertSeen(tx, id, seen)
   if (now.state.status === 'pending') await planClosing(tx, id)
-  return { id, public_id }
+  return { id, public_id, number, lines }
 }
+
+export type SeededTicket = { id: bigint; public_id: string; number: number; lines: readonly SeedLine[] }
 
 type Now = {
   state: TicketState
@@ -156,8 +169,19 @@ function lineOf({ staff_seq, customer_seq }: Now, told: TicketSeedEvent, custome
     text: told.kind === 'event' ? '' : told.text,
     event: told.kind === 'event' ? { code: told.act, params: paramsOf(told) } : null,
     attachments: [],
+    by_mail: told.kind === 'comment' && told.quoted !== undefined,
+    redacted: told.kind === 'comment' && told.removed ? redactedBy(told.removed) : null,
+    secret_id: null,
   }
 }
+
+const redactedBy = ({ by, at }: { by: string; at: Date }): Redacted => ({
+  at: at.toISOString(),
+  by,
+  by_staff: true,
+  text: true,
+  files: 0,
+})
 
 /** Returns the attachments of a line, tied to the ticket as for any message. */
 async function attachmentsOf(

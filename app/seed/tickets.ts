@@ -1,37 +1,66 @@
 import { hostOf, newestHosts } from '#features/hosts/server/hosts.ts'
-import { importTicketHistory, type TicketSeedEvent } from './ticket-history.ts'
-import type { Priority, Topic } from '#features/support/tickets/rules.ts'
+import { importTicketHistory, type SeededTicket, type TicketSeedEvent } from './ticket-history.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { slowNights } from './long-ticket.ts'
 import { keepFiles } from './ticket-files.ts'
-import { linesAt, type Ids, type Lines } from './ticket-events.ts'
-
-type Story = {
-  who: 'anna' | 'mikhail'
-  subject: string
-  topic: Topic
-  priority: Priority
-  /** The name of the server that the ticket is about, if the customer has this server. */
-  host?: string
-  unseen?: { customer?: number; staff?: number }
-  lines: (lines: Lines) => TicketSeedEvent[]
-}
+import { linesAt, timeBefore, type Ids } from './ticket-events.ts'
+import { clientele } from './clientele.ts'
+import { insertPastRating, keepPostedMail } from './desk/desk-queries.ts'
+import { openTickets } from './desk/open-tickets.ts'
+import { ratedTickets } from './desk/rated-tickets.ts'
+import { anna, mikhail } from './people.ts'
+import { must } from '#foundation/must.ts'
+import type { Seeded, Story } from './ticket-story.ts'
 
 /** Adds the tickets of the example customers, in every status and about every topic, the oldest first. */
-export async function seedTickets(app: App, tx: Tx, ids: Ids): Promise<void> {
-  const lineOf = linesAt(new Date(), ids, await keepFiles(app, tx, ids))
-  for (const { who, host, lines, ...about } of stories) {
-    const customer_id = ids[who]
-    const named = (await newestHosts(tx, customer_id, 50)).find(({ name }) => name === host)
-    const known = named && (await hostOf(tx, customer_id, named.id))
-    await importTicketHistory(
-      app,
-      tx,
-      { ...about, customer_id, host: known && { id: known.id, public_id: known.public_id } },
-      lines(lineOf),
-    )
+export async function seedTickets(app: App, tx: Tx, ids: Ids): Promise<Seeded> {
+  const now = new Date()
+  const lineOf = linesAt(now, ids, await keepFiles(app, tx, ids))
+  const told = [...stories, ...openTickets, ...ratedTickets()]
+    .map((story) => ({ ...story, told: story.lines(lineOf) }))
+    .toSorted((one, other) => must(one.told[0]).at.getTime() - must(other.told[0]).at.getTime())
+  const made = new Map<string, SeededTicket>()
+  for (const story of told) {
+    const ticket = await addTicket(app, tx, story, ids[story.who])
+    if (story.key !== undefined) made.set(story.key, ticket)
+    if (!story.rated) continue
+    const { face, word, ago } = story.rated
+    const at = timeBefore(now, ago)
+    await insertPastRating(tx, { ticket_id: ticket.id, user_id: ids[story.who], face, word, at })
   }
+  return (key) => must(made.get(key))
+}
+
+async function addTicket(
+  app: App,
+  tx: Tx,
+  { host, told, subject, topic, priority, unseen, who }: Story & { told: TicketSeedEvent[] },
+  customer_id: string,
+): Promise<SeededTicket> {
+  const named =
+    host === undefined
+      ? undefined
+      : (await newestHosts(tx, customer_id, 50)).find(({ name }) => name === host)
+  const known = named && (await hostOf(tx, customer_id, named.id))
+  const about = { subject, topic, priority, customer_id, ...(unseen && { unseen }) }
+  const on = known && { id: known.id, public_id: known.public_id }
+  const ticket = await importTicketHistory(app, tx, { ...about, host: on }, told)
+  const { email, name } = must([anna, mikhail, ...clientele].find((person) => person.email.startsWith(who)))
+  for (const [place, one] of told.entries()) {
+    if (one.kind !== 'comment' || one.quoted === undefined) continue
+    await keepPostedMail(tx, {
+      ticket_id: ticket.id,
+      seq: place + 1,
+      user_id: customer_id,
+      from: { email, name },
+      subject: place === 0 ? subject : `Re: [#${ticket.number}] ${subject}`,
+      answer: one.text,
+      quoted: one.quoted,
+      at: one.at,
+    })
+  }
+  return ticket
 }
 
 const stories: readonly Story[] = [
@@ -91,6 +120,7 @@ const stories: readonly Story[] = [
   {
     who: 'anna',
     subject: 'How was moving the shop?',
+    key: 'moving',
     topic: 'review',
     priority: 'low',
     unseen: { customer: 1 },
@@ -133,6 +163,7 @@ const stories: readonly Story[] = [
   {
     who: 'anna',
     subject: 'Slow every night between two and three',
+    key: 'slow',
     topic: 'technical',
     priority: 'medium',
     host: 'harbour-web-01',

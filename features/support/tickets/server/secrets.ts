@@ -16,7 +16,7 @@ import * as queries from './secret-queries.ts'
 export async function keepSecret(
   { keys }: Pick<App, 'keys'>,
   tx: Tx,
-  { id: ticket_id, user_id }: TicketRow,
+  { id: ticket_id, user_id }: Pick<TicketRow, 'id' | 'user_id'>,
   { text, by_staff }: { text: string; by_staff: boolean },
 ): Promise<string> {
   const id = randomUUID()
