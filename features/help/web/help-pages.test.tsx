@@ -50,7 +50,7 @@ it('lists the articles of each section with their state and votes, and adds one'
   await expect.element(page.getByText('Published', { exact: true })).toBeVisible()
   await expect.element(page.getByText(/helped 4, did not help 1/)).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Write article' }))
-  await userEvent.fill(page.getByLabelText('Title, English'), 'Connect a server')
+  await userEvent.fill(page.getByLabelText('Title (English)'), 'Connect a server')
   await userEvent.fill(page.getByLabelText('Part of the address'), 'connect')
   await userEvent.click(page.getByRole('button', { name: 'Go on writing' }))
   await expect.element(page.getByRole('heading', { level: 1, name: 'Connect a server' })).toBeVisible()

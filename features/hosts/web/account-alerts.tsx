@@ -21,9 +21,11 @@ export function AccountAlerts() {
       description={m.hosts_alerts_all_text()}
       footer={
         query.data && !isViewing() ? (
-          <Button size="small" {...change.opener}>
-            {m.hosts_alerts_change()}
-          </Button>
+          <div className="ml-auto">
+            <Button size="small" {...change.opener}>
+              {m.hosts_alerts_change()}
+            </Button>
+          </div>
         ) : undefined
       }
     >

@@ -29,9 +29,11 @@ export function AlertsCard({ host }: { host: Host }) {
       description={m.hosts_alerts_text()}
       footer={
         mayChange && query.data ? (
-          <Button size="small" {...change.opener}>
-            {m.hosts_alerts_change()}
-          </Button>
+          <div className="ml-auto">
+            <Button size="small" {...change.opener}>
+              {m.hosts_alerts_change()}
+            </Button>
+          </div>
         ) : undefined
       }
     >

@@ -23,9 +23,11 @@ export function ChoicesCard() {
       description={m.notifications_choices_text()}
       footer={
         query.data ? (
-          <Button size="small" {...choose.opener}>
-            {m.notifications_choose()}
-          </Button>
+          <div className="ml-auto">
+            <Button size="small" {...choose.opener}>
+              {m.notifications_choose()}
+            </Button>
+          </div>
         ) : undefined
       }
     >

@@ -16,5 +16,5 @@ export const lastOkText = ({ last_ok_at }: Endpoint): string =>
 /** The share of the last attempts that succeeded; undefined before the first. */
 export function rateText({ recent: { succeeded, failed } }: Endpoint): string | undefined {
   const all = succeeded + failed
-  return all === 0 ? undefined : m.webhooks_rate({ succeeded, all })
+  return all === 0 ? undefined : m.webhooks_rate({ succeeded, count: all })
 }

@@ -11,7 +11,7 @@ export function SendAgain({ side, endpointId, seq }: { side: Side; endpointId: s
   const send = useAct(async () => {
     const answer = await call(callsOf(side).again, { params: { endpointId, seq: String(seq) } })
     if (answer.status === 404) return toastError(m.webhooks_event_gone)
-    if (answer.status !== 200) return toastError(m.webhooks_failed, answer)
+    if (answer.status !== 200) return toastError(m.webhooks_not_done, answer)
     const { body } = answer
     refreshWebhooks(side)
     if (body.is_ok && body.answer)

@@ -27,7 +27,7 @@ export function WebhookActions({ side, endpoint }: Props) {
       <Button {...change.opener}>{m.webhooks_change()}</Button>
       <Button {...replay.opener}>{m.webhooks_replay()}</Button>
       <Button {...secret.opener}>{m.webhooks_secret_replace()}</Button>
-      <Button look="danger" {...removal.opener}>
+      <Button look="outline" {...removal.opener}>
         {m.webhooks_delete()}
       </Button>
       {change.open ? <ChangeWebhook {...change.dialog} side={side} endpoint={endpoint} /> : null}
@@ -41,7 +41,7 @@ export function WebhookActions({ side, endpoint }: Props) {
 function TestButton({ side, endpoint: { id } }: Props) {
   const test = useAct(async () => {
     const answer = await call(callsOf(side).test, { params: { endpointId: id } })
-    if (answer.status !== 200) return toastError(m.webhooks_failed, answer)
+    if (answer.status !== 200) return toastError(m.webhooks_not_done, answer)
     const { body } = answer
     refreshWebhooks(side)
     if (body.is_ok && body.answer)
@@ -61,7 +61,7 @@ function StateButton({ side, endpoint: { id, state, version } }: Props) {
     const body = { state: isEnabled ? 'paused' : 'enabled', version } as const
     const answer = await call(callsOf(side).change, { params: { endpointId: id }, body })
     refreshWebhooks(side)
-    if (answer.status !== 200) return toastError(m.webhooks_failed, answer)
+    if (answer.status !== 200) return toastError(m.webhooks_not_done, answer)
     return toastSuccess(isEnabled ? m.webhooks_paused : m.webhooks_enabled)
   })
   return (

@@ -7,7 +7,7 @@ import { Facts } from '#foundation/web/ui/facts.tsx'
 import { m } from '#texts/messages.js'
 import { AttemptList } from './attempt-list.tsx'
 import type { Side } from './calls.ts'
-import { hostOf, lastOkText, rateText, typesText } from './endpoint-text.ts'
+import { hostOf, typesText } from './endpoint-text.ts'
 import { StateBadge } from './state.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 
@@ -74,16 +74,20 @@ function noticesOf(endpoint: Endpoint): Notice[] {
 }
 
 function factsOf(endpoint: Endpoint): { name: string; value: ReactNode }[] {
-  const { url, host_ids, waiting } = endpoint
-  const rate = rateText(endpoint)
-  const delivered = [lastOkText(endpoint), ...(rate === undefined ? [] : [rate])]
+  const { url, host_ids, last_ok_at, recent, waiting } = endpoint
+  const all = recent.succeeded + recent.failed
   const servers = host_ids.length === 0 ? [] : [m.webhooks_hosts_count({ count: host_ids.length })]
   return [
     { name: m.webhooks_url(), value: <code className="font-mono text-xs">{url}</code> },
     { name: m.webhooks_types(), value: [typesText(endpoint), ...servers].join(' · ') },
     {
-      name: m.webhooks_attempts(),
-      value: [...delivered, m.webhooks_waiting({ count: waiting })].join(' · '),
+      name: m.webhooks_last_success(),
+      value: last_ok_at === null ? m.webhooks_never_ok() : relativeTime(last_ok_at),
     },
+    {
+      name: m.webhooks_succeeded(),
+      value: m.webhooks_succeeded_of({ succeeded: recent.succeeded, all }),
+    },
+    { name: m.webhooks_waiting_head(), value: waiting },
   ]
 }

@@ -4,14 +4,17 @@ import { classNames } from './class-names.ts'
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
 
 type BadgeProps = { tone?: Tone; title?: string | undefined; children: ReactNode }
+/** A state that takes a sentence may have several lines. */
+type LongProps = { isLong?: boolean }
 
 /** A word on a tinted ground: a state of a thing. */
-export function Badge({ tone = 'neutral', title, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', title, isLong, children }: BadgeProps & LongProps) {
   return (
     <span
       title={title}
       className={classNames(
-        'inline-flex max-w-full items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex max-w-full items-center gap-1 rounded px-1.5 py-0.5 text-xs font-medium',
+        !isLong && 'whitespace-nowrap',
         BADGES[tone],
       )}
     >

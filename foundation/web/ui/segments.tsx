@@ -25,9 +25,9 @@ export function Segments<Value extends string>({
   onChoose,
 }: Props<Value>) {
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
-      <div className="grid auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 rounded-md bg-hover p-1">
+      <div className="grid auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 overflow-x-auto rounded-md bg-hover p-1">
         {options.map(({ value, text, note }) => (
           <label key={value} className={segmentClass}>
             <input

@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The look of the menus beside a ticket's title: a small button with the present value, of which a phone shows the icon alone. */
+/** The look of the menus beside a ticket's title: a small button with the present value, of which a phone shows the icon alone if there is one. */
 export const ActionMenu = ({ label, text, icon, iconOnly, children }: Props) => (
   <Menu
     align="end"
@@ -26,7 +26,7 @@ export const ActionMenu = ({ label, text, icon, iconOnly, children }: Props) => 
     trigger={
       <>
         {icon}
-        <span className={iconOnly ? 'sr-only' : 'truncate max-sm:sr-only'}>{text}</span>
+        <span className={iconOnly ? 'sr-only' : icon ? 'truncate max-sm:sr-only' : 'truncate'}>{text}</span>
         <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-muted" />
       </>
     }

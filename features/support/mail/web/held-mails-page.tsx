@@ -64,7 +64,9 @@ function Held({ mail }: { mail: HeldMail }) {
         </time>
       </header>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <Badge tone="warning">{reasonText(reason)}</Badge>
+        <Badge tone="warning" isLong>
+          {reasonText(reason)}
+        </Badge>
         {customer ? <TextLink to={paths.customer(customer.id)}>{customer.name}</TextLink> : null}
         {ticket ? (
           <TextLink to={paths.deskTicket(ticket.id)}>
