@@ -63,7 +63,7 @@ export async function countPoor(db: Db, staff_id: string, days: number): Promise
     select count(*)::int as count from (
       select from ticket_ratings r join tickets t on t.id = r.ticket_id
       where r.rated_at > now() - make_interval(days => ${days}) and r.face = 'poor' and ${counts}
-        and t.user_id <> ${staff_id}::uuid limit 100) as few`.execute(db)
+        and t.user_id <> ${staff_id}::uuid and ${noSpam(sql`t`)} limit 100) as few`.execute(db)
   return must(rows[0]).count
 }
 

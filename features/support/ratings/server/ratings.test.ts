@@ -62,6 +62,17 @@ it('staff read the ratings that count, of all or of one customer, and poor ones 
     chats[1],
   ])
   expect(await countPoorRatings(test.app.db, member.user_id)).toBe(before + 1)
+  // What one rated oneself, and what turned out to be spam, is neither.
+  const [own, spam] = [await closed(member, await signedInStaff(test)), await closed(other)]
+  for (const [person, chatId] of [
+    [member, own],
+    [other, spam],
+  ] as const)
+    bodyOf(await rate(person, chatId, { face: 'poor' }), 200)
+  bodyOf(await member.api.call(markSpam, { params: { chatId: spam } }), 200)
+  expect(await listed({ customer: member.user_id })).toEqual([])
+  expect(await listed({ customer: other.user_id, face: 'poor' })).toEqual([])
+  expect(await countPoorRatings(test.app.db, member.user_id)).toBe(before + 1)
   await asOwner(test, "update ticket_ratings set rated_at = now() - interval '8 days'")
   expect(await countPoorRatings(test.app.db, member.user_id)).toBe(0)
 })
