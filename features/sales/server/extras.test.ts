@@ -12,6 +12,7 @@ import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { helperOf } from '#tests/harness/grants.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import {
   beginCheckout,
@@ -247,6 +248,12 @@ it('add-ons chosen for the end are announced by the preview, and the renewal by 
     [],
   )
   expect(mail.text).toContain('37.96')
+  // Renewals come again each term, which the limit of a month cannot bound.
+  const limited = await helperOf(test, customer, { role: 'billing', month_limit: '100000' })
+  const path = `/api/hosts/${host.id}/licence/extras/?for=${customer.user_id}`
+  expect(
+    await limited.api.send('PUT', path, { extras: choice, expected_total: shown(3190n) }, {}),
+  ).toMatchObject({ status: 403, body: refusal(403, 'not_allowed_for_role') })
   await soundBooks()
 })
 
@@ -424,4 +431,17 @@ it('add-ons end with a change of the owner, who has agreed to none', async () =>
   await transferred(owner, receiver, host.id)
   expect((await hostOf(receiver, host.id)).licence).not.toHaveProperty('extras')
   bodyOf(await renew(receiver, host.id, 1990n), 201)
+})
+
+it('a renewal by itself that moves to another edition charges no fee of it: nobody is there to read of it', async () => {
+  const customer = await buyer(test, 60_000n)
+  await made('grand-setup', 'setup', 900n, 1, 'large')
+  const { host } = bodyOf(await order(customer, {}, 4490n), 201)
+  const params = { hostId: host.id }
+  const body = { plan: 'large-month', from: 'standard-month', expected_total: shown(4000n), auto_renew: true }
+  bodyOf(await customer.api.call(sales.chooseRenewalPlan, { params, body }), 200)
+  await passTime(test, 31)
+  await doLicenceJobs(test)
+  expect(await chargesOf(host.id)).toEqual(['4490', '4000'])
+  await soundBooks()
 })

@@ -11,8 +11,9 @@ import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
-import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
-import { bodyOf } from '#tests/harness/hosts.ts'
+import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { helperOf } from '#tests/harness/grants.ts'
+import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { anyAddress, buyer, doLicenceJobs, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { bookRefund } from './book-refund.ts'
@@ -256,4 +257,34 @@ it('rule 66: unknown codes are counted, others are not', async () => {
   for (let nth = 0; nth < 11; nth++) statuses.push((await price(customer, `GUESS-${nth}`)).status)
   expect(statuses).toEqual([...Array(10).fill(400), 429])
   expect(await orderWith(customer, code, 1894n)).toMatchObject({ status: 429 })
+})
+
+it('rules 63, 66: nobody uses a code that they made for an account that they help', async () => {
+  const staff = await signedInStaff(test, { roles: ['billing'] })
+  const [owned, second] = [await buyer(test, 10_000n), await signedInCustomer(test)]
+  const { code } = await make({}, staff.user_id)
+  const [name, domain] = staff.email.split('@')
+  await asOwner(test, `insert into email_addresses (user_id, email, verified_at) values ($1, $2, now())`, [
+    second.user_id,
+    `${name}+second@${domain}`,
+  ])
+  await helperOf(test, owned, { role: 'full' }, second)
+  const acting = () => second.api.post(`/api/plans/promo/?for=${owned.user_id}`, { code })
+  expect(await acting()).toMatchObject({ status: 403, body: refusal(403, 'own_account') })
+  bodyOf(await orderWith(owned, code, 1894n), 201)
+})
+
+it('rule 66: an amount takes off no more than the price, and one of another currency nothing', async () => {
+  const [customer, { code }] = [await buyer(test, 0n), await make({ percent: null, amount: 5000n })]
+  const { host } = bodyOf(await orderWith(customer, code, 0n), 200)
+  expect(host.licence.price).toEqual(toMoney(0n, 'EUR'))
+  await asOwner(
+    test,
+    `insert into promo_codes (code, amount, currency, first_order_only, renewals, uses) values ('DOLLARS', 500, 'USD', false, 0, 9)`,
+  )
+  expect(await price(customer, 'DOLLARS')).toMatchObject({
+    status: 400,
+    body: refusal(400, 'unknown_promo', 'promo'),
+  })
+  await soundBooks()
 })

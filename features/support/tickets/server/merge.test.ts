@@ -206,6 +206,9 @@ it('the first comment, a note, an event line and an unknown number are no place 
   expect((await split(a.id, 1)).body).toEqual(refusal(400, 'first_stays', 'seq'))
   expect((await split(a.id, 3)).body).toEqual(refusal(400, 'unknown_message', 'seq'))
   expect((await split(a.id, 99)).body).toEqual(refusal(400, 'unknown_message', 'seq'))
+  const own = await opened(olivia)
+  await say(olivia, own.id, 'More.')
+  expect((await split(own.id, 2)).body).toEqual(refusal(409, 'own_ticket'))
   expect(await saidIn(olivia, a.id)).toHaveLength(3)
 })
 
