@@ -24,6 +24,9 @@ declare global {
   var databaseOfTheRun: Shared | undefined
 }
 
+// `npm run mutants` starts hundreds of runs, each of which has the texts and the database that it has made.
+const made = process.env['ADMIN_URL_OF_TESTS']
+
 /** Makes, once for each run, the compiled texts, a PostgreSQL without fsync, and a migrated database that each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = (globalThis.databaseOfTheRun ??= { users: 0, begun: begin() })
@@ -39,7 +42,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function begin(): Promise<Begun> {
+  if (made !== undefined) return { adminUrl: made, tearDown: () => Promise.resolve() }
   execFileSync(process.execPath, ['tools/compile-texts.ts'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  return makeDatabase()
+}
+
+/** Starts a PostgreSQL without fsync, with the migrated database. */
+export async function makeDatabase(): Promise<Begun> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hostdesk-test-'))
   // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(dataDir, 0o755)

@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeDatabase } from '#tests/harness/database-for-the-run.ts'
 import { vitestOutcome } from '#tools/test-reports.ts'
 import { makeCopy } from './broken-copy.ts'
 import { mutants } from './list.ts'
@@ -14,10 +15,9 @@ const chosen = mutants.filter(({ file }) => wanted.length === 0 || wanted.some((
 if (chosen.length === 0) throw new Error(`No line of tests/mutants/list.ts is in ${wanted.join(', ')}`)
 
 const copy = makeCopy(root)
-// The tests of pages run in a browser, which loads the compiled texts; those of the server compile them by themselves.
 const isOfPages = (file: string): boolean => file.endsWith('.test.tsx')
-if (chosen.some(({ tests }) => tests.some(isOfPages)))
-  execFileSync(process.execPath, ['tools/compile-texts.ts'], { cwd: copy.folder, stdio: 'ignore' })
+execFileSync(process.execPath, ['tools/compile-texts.ts'], { cwd: copy.folder, stdio: 'ignore' })
+const database = await makeDatabase()
 const report = path.join(copy.folder, 'report.json')
 const survivors: string[] = []
 try {
@@ -32,7 +32,7 @@ try {
   }
   for (const mutant of chosen) {
     const mend = copy.mutate(mutant)
-    const { killer, took_s } = await judge(mutant.tests)
+    const { killer, took_s } = await judge(mutant.tests, mutant.file.startsWith('database/'))
     mend()
     const line = `${mutant.file}: ${mutant.why}`
     if (killer === undefined) survivors.push(line)
@@ -40,16 +40,23 @@ try {
   }
 } finally {
   copy.remove()
+  await database.tearDown()
 }
 process.stdout.write(`${chosen.length - survivors.length} of ${chosen.length} noticed\n`)
 if (survivors.length > 0) process.stdout.write(`\nNo test notices:\n${survivors.join('\n')}\n`)
 process.exitCode = survivors.length > 0 ? 1 : 0
 
-/** Returns the name of the first test that fails, undefined if none does, and the time that the tests took. */
-async function judge(tests: readonly string[]): Promise<{ killer: string | undefined; took_s: string }> {
+/**
+ * Returns the name of the first test that fails, undefined if none does, and the time that the tests took. Only a change of the schema has a
+ * database of its own made for it.
+ */
+async function judge(
+  tests: readonly string[],
+  isOfSchema = false,
+): Promise<{ killer: string | undefined; took_s: string }> {
   const started_ms = performance.now()
   rmSync(report, { force: true })
-  const green = await vitest(tests)
+  const green = await vitest(tests, isOfSchema ? {} : { ADMIN_URL_OF_TESTS: database.adminUrl })
   const took_s = ((performance.now() - started_ms) / 1000).toFixed(0)
   const { failed = 0, names = [] } = vitestOutcome(report) ?? {}
   if (green) return { killer: undefined, took_s }
@@ -59,7 +66,7 @@ async function judge(tests: readonly string[]): Promise<{ killer: string | undef
   return { killer: name, took_s }
 }
 
-function vitest(tests: readonly string[]): Promise<boolean> {
+function vitest(tests: readonly string[], made: NodeJS.ProcessEnv): Promise<boolean> {
   const runner = path.join(root, 'node_modules/vitest/vitest.mjs')
   const output = ['--reporter=json', `--outputFile.json=${report}`]
   const names = [
@@ -71,7 +78,7 @@ function vitest(tests: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, command, {
     cwd: copy.folder,
     // The copy has the packages of this checkout, and a cache of the pages of its own in them.
-    env: { ...process.env, WEB_PART: 'mutants' },
+    env: { ...process.env, ...made, WEB_PART: 'mutants' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return new Promise((resolve) => {
