@@ -1,6 +1,7 @@
 import { mailsIn } from './mails-in.ts'
 import { inFile, type Mutant } from './mutant.ts'
 import { notifications } from './notifications.ts'
+import { ratings } from './ratings.ts'
 
 const acts = ['features/support/desk/server/acts.test.ts']
 const several = ['features/support/desk/server/several.test.ts']
@@ -10,6 +11,7 @@ const tests = ['features/support/desk/server/staff-tickets.test.ts']
 /** Mutants of what the desk leaves out, and of tags and sleep. */
 export const desk: readonly Mutant[] = [
   ...notifications,
+  ...ratings,
   ...mailsIn,
   ...inFile('features/support/desk/server/staff-ticket-queries.ts', tests, [
     ['query.spam ? sql`t.spam_at is not null` : noSpam(sql`t`)', 'sql`true`', 'spam is in a list of its own'],

@@ -43,6 +43,15 @@ export const webhooks: readonly Mutant[] = [
       'an event gives way where others wait',
     ],
   ]),
+  ...inFile(`${S}send.ts`, tests, [['.sign(id, at, body))', ".sign(id, at, ''))", 'what is sent is signed']]),
+  ...inFile(`${S}due-lane-queries.ts`, tests, [
+    ['and coalesce(l.leased_until <= now(), true)', '', 'a lane is that of one worker'],
+    ['where place <= case when', 'where true or place <= case when', 'an account holds its share of places'],
+  ]),
+  ...inFile(`${S}judge-endpoint.ts`, tests, [
+    ['.length < wanted.size)', '.length < 0)', 'an endpoint hears of own servers alone'],
+    ["if (refusal) throw badRequest(REFUSALS[refusal], 'url')", '', 'an endpoint is public and https'],
+  ]),
   ...inFile(`${S}secrets.ts`, tests, [
     [
       'old_secret_until !== null && old_secret_until > now',
