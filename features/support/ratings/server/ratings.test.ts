@@ -62,7 +62,7 @@ it('staff read the ratings that count, of all or of one customer, and poor ones 
     chats[1],
   ])
   expect(await countPoorRatings(test.app.db, member.user_id)).toBe(before + 1)
-  // What one rated oneself, and what turned out to be spam, is neither.
+  // A rating of one's own ticket, or of spam, is neither listed nor news.
   const [own, spam] = [await closed(member, await signedInStaff(test)), await closed(other)]
   for (const [person, chatId] of [
     [member, own],
