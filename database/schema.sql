@@ -5866,27 +5866,31 @@ CREATE OR REPLACE FUNCTION public.record_account_events(owners uuid[], types tex
 AS $function$
 declare
   operator constant uuid := '00000000-0000-0000-0000-000000000000';
+  account uuid;
+  places integer[];
+  number bigint;
 begin
-  with given as (
-    select g.*, row_number() over (partition by g.owner order by g.place) as nth, count(*) over (partition by g.owner) as of
-    from unnest(owners, types, bodies, hosts, customers) with ordinality as g (owner, type, body, host, customer, place)
-    join public.account_event_lists l on l.user_id = g.owner and l.read_until > now()
-    where g.owner <> operator),
-  list as (
-    insert into public.account_event_lists as l (user_id, last_seq, read_until, epoch)
-    select owner, count(*), now(), 0 from given group by owner order by owner
-    on conflict (user_id) do update set last_seq = l.last_seq + excluded.last_seq
-    returning l.user_id, l.last_seq)
-  insert into public.account_events (user_id, seq, type, data, host_id, customer_id)
-  select owner, last_seq - of + nth, type, body::jsonb, host, customer
-  from given join list on user_id = owner order by owner, nth;
+  for account, places in
+    select g.owner, array_agg(g.place order by g.place) from unnest(owners) with ordinality as g (owner, place)
+    where g.owner <> operator group by g.owner order by g.owner
+  loop
+    update public.account_event_lists set last_seq = last_seq + cardinality(places)
+    where user_id = account and read_until > now() returning last_seq - cardinality(places) into number;
+    continue when not found;
+    for nth in 1 .. cardinality(places) loop
+      insert into public.account_events (user_id, seq, type, data, host_id, customer_id)
+      values (account, number + nth, types[places[nth]], bodies[places[nth]]::jsonb, hosts[places[nth]], customers[places[nth]]);
+    end loop;
+  end loop;
   -- Behind the locks of the accounts' own lists, so that both lists have the same order.
-  if operator = any (owners) then
-    insert into public.operator_events_waiting (type, data, host_id, customer_id)
-    select g.type, g.body::jsonb, g.host, g.customer
-    from unnest(owners, types, bodies, hosts, customers) with ordinality as g (owner, type, body, host, customer, place)
-    join public.account_event_lists l on l.user_id = g.owner and l.read_until > now()
-    where g.owner = operator order by g.place;
+  if operator = any (owners)
+    and exists (select from public.account_event_lists where user_id = operator and read_until > now()) then
+    for nth in 1 .. cardinality(owners) loop
+      if owners[nth] = operator then
+        insert into public.operator_events_waiting (type, data, host_id, customer_id)
+        values (types[nth], bodies[nth]::jsonb, hosts[nth], customers[nth]);
+      end if;
+    end loop;
   end if;
 end $function$
 ;

@@ -4,6 +4,7 @@ import type { Agent } from '#foundation/server/agents.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
+import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { diskTurn, fullestDisk, writeDisk } from './alert-turn-queries.ts'
 import { hostRows, silence, type HostRow } from './queries.ts'
@@ -110,7 +111,7 @@ export async function setWatched(tx: Tx, host_id: bigint, watched_s: number): Pr
 /** Returns the hosts with these row ids in the order of their owners, so that publishing for them takes locks in one order. */
 export async function hostsById(tx: Tx, ids: readonly bigint[]): Promise<HostRow[]> {
   const { rows } = await sql<HostRow>`${hostRows}
-    where h.id = any(${ids.map(String)}::bigint[]) order by h.user_id, h.id`.execute(tx)
+    where h.id = any(${arrayOf(ids.map(String), 'bigint')}) order by h.user_id, h.id`.execute(tx)
   return rows
 }
 

@@ -21,7 +21,7 @@ import { hostAudience, publishHostChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import type { HostRow, NamedHost } from './queries.ts'
 import { randomLicenceKey, randomName } from './random-words.ts'
-import { recordHost } from './record-events.ts'
+import { recordHost, recordRead } from './record-events.ts'
 import { hostReplyTo } from './reply.ts'
 import { endOffersOf } from './transfers.ts'
 
@@ -161,7 +161,7 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
     }
     const changed = await hostOf(tx, actor.user_id, params.hostId)
     if (name !== host.name || moves || auto_renew !== host.auto_renew) {
-      recordHost(tx, events.hostUpdated, changed)
+      recordRead(tx, events.hostUpdated, changed)
       await publishChange(tx, changed)
     }
     if (app.acting && name !== host.name) {

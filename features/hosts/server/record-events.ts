@@ -14,6 +14,11 @@ export function recordHost(tx: Tx, kind: OfHost, host: Named): void {
   record(tx, host.user_id, kind, reading(tx, host), { host: host.public_id })
 }
 
+/** Records an event of a server that was read behind its last change: it is not read again. */
+export function recordRead(tx: Tx, kind: OfHost, host: HostRow): void {
+  record(tx, host.user_id, kind, async () => hostReply(host), { host: host.public_id })
+}
+
 type Wanted = { ids: Set<bigint>; rows?: Promise<Map<bigint, HostRow>> }
 const wanted = new WeakMap<Tx, Wanted>()
 

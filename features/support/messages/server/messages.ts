@@ -18,6 +18,7 @@ import {
   serializeMessages,
   serializeReads,
   stateOf,
+  toldMessage,
   writeMessage,
 } from '#features/support/tickets/server/tickets.ts'
 import * as contract from '#features/support/messages/contract.ts'
@@ -56,8 +57,13 @@ export const postNote = handler(contract.postNote, async (call) => {
   return asAnswer(app, wrote)
 })
 
-/** The names are read after the commit: the ticket is locked no longer, and several requests are read at once. */
+/**
+ * The names are read after the commit: the ticket is locked no longer, and several requests are read at once. A message whose event was
+ * written for a reader is not read again.
+ */
 async function asAnswer(app: App, { status, row }: Awaited<ReturnType<typeof writeMessage>>) {
+  const told = row.by_staff ? undefined : toldMessage(row)
+  if (told) return { status, body: told }
   const [body] = await serializeMessages(app, app.db, [row], { staff: row.by_staff })
   return { status, body: must(body) }
 }
