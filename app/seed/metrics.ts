@@ -6,6 +6,7 @@ export type DemoMetrics = {
   memory_total_bytes: number
   disk_used_bytes: number
   disk_total_bytes: number
+  disks: { mount: string; used_bytes: number; total_bytes: number }[]
 }
 
 const GIB = 2 ** 30
@@ -28,6 +29,13 @@ export function metricsAt(at: Date): DemoMetrics {
     memory_total_bytes: 8 * GIB,
     disk_used_bytes: Math.round(GIB * (46 + 9 * ((now_s % (30 * DAY_S)) / (30 * DAY_S)))),
     disk_total_bytes: 80 * GIB,
+    disks: [
+      {
+        mount: '/var/lib/postgresql',
+        used_bytes: Math.round(GIB * (112 + 21 * ((now_s % (9 * DAY_S)) / (9 * DAY_S)) + 3 * day)),
+        total_bytes: 200 * GIB,
+      },
+    ],
   }
 }
 

@@ -322,7 +322,7 @@ export const getMetrics = route({
   viewable: true,
   summary: 'Load, memory and disk of the last hours',
   description:
-    'Load, memory and disk of the last hours as series of at most 301 means; null if nothing was reported',
+    'Load, memory and disks of the last hours as series of at most 301 means; null if nothing was reported',
   params,
   query: z.strictObject({
     hours: digitsOr(24, /^(?:[1-9]\d?|[1-6]\d\d|7[01]\d|720)$/, 1, 720),
@@ -337,6 +337,8 @@ export const getMetrics = route({
       memory_total_bytes: series,
       disk_used_bytes: series,
       disk_total_bytes: series,
+      /** The disks other than `/`: the eight fullest. */
+      disks: z.array(z.strictObject({ mount: z.string(), used_bytes: series, total_bytes: series })),
     }),
   },
 })

@@ -1,10 +1,24 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decodeRow, DAY_S, encodeRow, HOUR_S, lastOfEach, type Point } from './figures-row.ts'
+import { must } from '#foundation/must.ts'
+import { decodeRow, DAY_S, encodeRow, HOUR_S, lastOfEach, type Disk, type Point } from './figures-row.ts'
 
 const START_S = 1_800_000_000 - (1_800_000_000 % DAY_S)
 const bytes = fc.oneof(fc.constant(8_000_000_000), fc.maxSafeNat())
+const anyDisks = fc.uniqueArray(
+  fc.record({
+    mount: fc.constantFrom('/srv', '/var', '/var/lib/é'),
+    used: fc.nat(10_000),
+    total_bytes: fc.constant(64e9),
+  }),
+  { selector: ({ mount }) => mount, minLength: 1 },
+)
+const inOrder = (disks: readonly Disk[]) => disks.toSorted((one, other) => (one.mount < other.mount ? -1 : 1))
 const anyPoint = (within_s: number) =>
+  fc
+    .record({ point: plainPoint(within_s), disks: fc.option(anyDisks) })
+    .map(({ point, disks }): Point => ({ ...point, ...(disks && { disks: inOrder(disks) }) }))
+const plainPoint = (within_s: number) =>
   fc.record({
     at_s: fc.integer({ min: START_S, max: START_S + within_s - 1 }),
     load: fc.oneof(fc.nat(500), fc.nat(100_000_000)),
@@ -15,6 +29,14 @@ const anyPoint = (within_s: number) =>
   })
 const points = (within_s: number, maxLength: number) =>
   fc.array(anyPoint(within_s), { minLength: 1, maxLength })
+const plain: Point = {
+  at_s: START_S,
+  load: 42,
+  memory: 2500,
+  disk: 3000,
+  memory_total_bytes: 8e9,
+  disk_total_bytes: 1e11,
+}
 const hour = (all: readonly Point[]) => encodeRow(all, START_S, 'hour')
 
 it('reads back of an hour the last report of each minute, as it came', () => {
@@ -70,6 +92,24 @@ it('never writes an hour of more than 600 bytes, nor a day that would leave its 
     }),
     { numRuns: 5 },
   )
+})
+
+it('keeps the fullest disks of many, and a row without them reads as before', () => {
+  const disks = Array.from({ length: 32 }, (_, place) => ({
+    mount: `/mnt/${'x'.repeat(place * 8)}`,
+    used: place * 100,
+    total_bytes: 2 ** 50,
+  }))
+  const some = Array.from({ length: 60 }, (_, minute): Point => ({
+    ...plain,
+    at_s: START_S + minute * 60,
+    disks,
+  }))
+  const row = hour(some)
+  expect(row.length).toBeLessThanOrEqual(600)
+  const kept = must(decodeRow(row, START_S)?.[0]).disks ?? []
+  expect(kept.every(({ used }) => used >= 2900)).toBe(true)
+  expect(decodeRow(hour([plain]), START_S)).toEqual([plain])
 })
 
 it('leaves alone what a newer release has written in another form', () => {

@@ -1,6 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '#foundation/must.ts'
+import { diskColumns, meanDisks, readDisks } from './disk-columns.ts'
 import { folded, reader, unfolded, written } from './small-numbers.ts'
+
+/** A disk other than `/`, and its used share, in hundredths of a percent. */
+export type Disk = { mount: string; used: number; total_bytes: number }
 
 /** A report of an agent: whole numbers, to the resolution that is kept. */
 export type Point = {
@@ -13,6 +17,8 @@ export type Point = {
   disk: number
   memory_total_bytes: number
   disk_total_bytes: number
+  /** In the order of their mounts; absent for a machine with one disk, and in the rows of the release before. */
+  disks?: readonly Disk[]
 }
 
 export const MINUTE_S = 60
@@ -60,7 +66,7 @@ export function lastOfEach(points: readonly Point[], step_s: number): Point[] {
 function isLater(one: Point, other: Point): boolean {
   for (const name of ['at_s', 'load', 'memory', 'disk', 'memory_total_bytes', 'disk_total_bytes'] as const)
     if (one[name] !== other[name]) return one[name] > other[name]
-  return false
+  return JSON.stringify(one.disks ?? []) > JSON.stringify(other.disks ?? [])
 }
 
 function meansOf(points: readonly Point[], step_s: number): Point[] {
@@ -69,7 +75,9 @@ function meansOf(points: readonly Point[], step_s: number): Point[] {
     const last = among.reduce((one, other) => (isLater(other, one) ? other : one))
     const mean = (name: 'load' | 'memory' | 'disk') =>
       Math.round(among.reduce((sum, point) => sum + point[name], 0) / among.length)
-    return { ...last, at_s: step * step_s, load: mean('load'), memory: mean('memory'), disk: mean('disk') }
+    const disks = meanDisks(among)
+    const means = { load: mean('load'), memory: mean('memory'), disk: mean('disk') }
+    return { ...last, at_s: step * step_s, ...means, ...(disks.length > 0 && { disks }) }
   })
   return means.toSorted((one, other) => one.at_s - other.at_s)
 }
@@ -94,6 +102,7 @@ function bodyOf(points: readonly Point[], starts_s: number, kind: Kind): Buffer 
       before = point[name]
     }
   }
+  numbers.push(...diskColumns(points))
   return written(numbers)
 }
 
@@ -123,7 +132,7 @@ export function decodeRow(row: Buffer, starts_s: number): Point[] | undefined {
   const format = row[0]
   if (format !== FORMAT.plain && format !== FORMAT.deflated) return undefined
   const rest = row.subarray(1)
-  const next = reader(format === FORMAT.deflated ? inflateRawSync(rest) : rest)
+  const { next, isAtEnd } = reader(format === FORMAT.deflated ? inflateRawSync(rest) : rest)
   const [unit_s, length, runs] = [next(), next(), next()]
   const totals = Array.from({ length: runs }, () => [next(), next(), next()] as const).flatMap(
     ([times, memory_total_bytes, disk_total_bytes]) =>
@@ -135,11 +144,13 @@ export function decodeRow(row: Buffer, starts_s: number): Point[] | undefined {
   }
   const times = column(starts_s, () => next() * unit_s)
   const [loads, memories, disks] = [1, 2, 3].map(() => column(0, () => unfolded(next())))
+  const others = isAtEnd() ? [] : readDisks(next, length)
   return totals.map((total, place) => ({
     at_s: must(times[place]),
     load: must(must(loads)[place]),
     memory: must(must(memories)[place]),
     disk: must(must(disks)[place]),
     ...total,
+    ...(others[place]?.length && { disks: others[place] }),
   }))
 }

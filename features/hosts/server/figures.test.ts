@@ -114,6 +114,21 @@ it('draws at once what came in at this process, and writes it at SIGTERM for the
   expect((await chart('24')).load_1m.at(-1)).toBeGreaterThan(7)
 })
 
+it('draws each disk beside /, as far as agents tell of it, in a day that is folded too', async () => {
+  const { token, row, chart } = await reportingHost()
+  const disks = [{ mount: '/srv', used_bytes: 50, total_bytes: 200 }]
+  expect((await checkIn(test, token, { ...figures, disks })).status).toBe(200)
+  const old_s = NOW_S - (NOW_S % DAY_S) - 2 * DAY_S
+  const mail = { mount: '/var/mail', used: 7500, total_bytes: 1000 }
+  await addPoints(app, new Map([[row, [point(old_s), point(old_s + 60, { disks: [mail] })]]]))
+  await foldFigures(app)
+  const drawn = (await chart('168')).disks
+  expect(drawn.map(({ mount }) => mount)).toEqual(['/srv', '/var/mail'])
+  expect(drawn[0]?.used_bytes.at(-1)).toBe(50)
+  expect(drawn[1]?.used_bytes.filter((bytes) => bytes !== null)).toEqual([750])
+  expect(drawn[1]?.total_bytes.filter((bytes) => bytes !== null)).toEqual([1000])
+})
+
 it('writes soon what somebody looks at, so that other processes draw it', async () => {
   const { row, rows } = await reportingHost()
   gather(app, row, point(NOW_S), true)

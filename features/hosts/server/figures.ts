@@ -1,5 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { drawn } from './disk-columns.ts'
 import * as queries from './figures-queries.ts'
 import type { FigureRow } from './figures-queries.ts'
 import { decodeRow, encodeRow, HOUR_S, type Point } from './figures-row.ts'
@@ -10,9 +11,10 @@ export type Reported = {
   memory_total_bytes: number
   disk_used_bytes: number
   disk_total_bytes: number
+  disks?: readonly { mount: string; used_bytes: number; total_bytes: number }[] | undefined
 }
 
-/** A report as it is kept: the load to a hundredth, memory and disk to a hundredth of a percent. */
+/** A report as it is kept: the load to a hundredth, memory and disks to a hundredth of a percent. */
 export const pointOf = (at: Date, told: Reported): Point => ({
   at_s: Math.floor(at.getTime() / 1000),
   load: Math.round(told.load_1m * 100),
@@ -20,6 +22,13 @@ export const pointOf = (at: Date, told: Reported): Point => ({
   disk: shareOf(told.disk_used_bytes, told.disk_total_bytes),
   memory_total_bytes: told.memory_total_bytes,
   disk_total_bytes: told.disk_total_bytes,
+  ...(told.disks?.length && { disks: drawn(told.disks.map(diskOf)) }),
+})
+
+const diskOf = ({ mount, used_bytes, total_bytes }: NonNullable<Reported['disks']>[number]) => ({
+  mount,
+  used: shareOf(used_bytes, total_bytes),
+  total_bytes,
 })
 
 const shareOf = (used: number, total: number): number =>

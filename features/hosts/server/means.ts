@@ -1,3 +1,4 @@
+import { drawn, meanDisks } from './disk-columns.ts'
 import type { Point } from './figures-row.ts'
 
 /** Means over one step; null if nothing was reported in it. */
@@ -28,6 +29,29 @@ export function meansBy(
     return { at_s, ...meanOf(sums.get(at_s)) }
   })
 }
+
+/** The disks beside `/`: for each the mean of each step, null if nothing was reported of it. */
+export function diskMeans(
+  points: readonly Point[],
+  { now, hours, step_s }: { now: Date; hours: number; step_s: number },
+) {
+  const first_s = firstStep(now, hours, step_s)
+  const steps = Math.floor((now.getTime() / 1000 - first_s) / step_s) + 1
+  const byStep = Map.groupBy(points, ({ at_s }) => Math.floor((at_s - first_s) / step_s))
+  const means = Array.from({ length: steps }, (_, place) => meanDisks(byStep.get(place) ?? []))
+  return drawn(means.flat()).map(({ mount }) => {
+    const disks = means.map((some) => some.find((disk) => disk.mount === mount))
+    return {
+      mount,
+      used_bytes: disks
+        .map((disk) => disk && Math.round((disk.used / 10_000) * disk.total_bytes))
+        .map(orNull),
+      total_bytes: disks.map((disk) => disk?.total_bytes).map(orNull),
+    }
+  })
+}
+
+const orNull = (value: number | undefined): number | null => value ?? null
 
 export const firstStep = (now: Date, hours: number, step_s: number): number =>
   Math.floor((now.getTime() / 1000 - hours * 3600) / step_s) * step_s

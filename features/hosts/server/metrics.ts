@@ -8,7 +8,7 @@ import { forgetFigures } from './figures-queries.ts'
 import { lastOfEach, MINUTE_S } from './figures-row.ts'
 import { waitingPoints } from './gather.ts'
 import { noteLook } from './interval.ts'
-import { firstStep, meansBy, type Series } from './means.ts'
+import { diskMeans, firstStep, meansBy, type Series } from './means.ts'
 import { hostOf } from './own-host.ts'
 import * as queries from './metrics-queries.ts'
 
@@ -36,6 +36,7 @@ export const getMetrics = handler(contract.getMetrics, async ({ app, actor, para
       memory_total_bytes: series('memory_total_bytes'),
       disk_used_bytes: series('disk_used_bytes'),
       disk_total_bytes: series('disk_total_bytes'),
+      disks: diskMeans(points, { now: host.now, hours, step_s }),
     },
   }
 })

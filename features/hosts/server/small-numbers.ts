@@ -16,13 +16,14 @@ export function written(numbers: readonly number[]): Buffer {
 }
 
 /** Reads them one after the other. */
-export function reader(bytes: Buffer): () => number {
+export function reader(bytes: Buffer): { next: () => number; isAtEnd: () => boolean } {
   let place = 0
-  return () => {
+  const next = () => {
     for (let value = 0, weight = 1; ; weight *= 128) {
       const byte = must(bytes[place++])
       value += (byte % 128) * weight
       if (byte < 128) return value
     }
   }
+  return { next, isAtEnd: () => place >= bytes.length }
 }

@@ -26,7 +26,7 @@ export function AlertsCard({ host }: { host: Host }) {
   return (
     <Card
       title={m.hosts_alerts()}
-      description={m.hosts_alerts_text()}
+      description={host.account ? m.hosts_alerts_text_of({ name: host.account.name }) : m.hosts_alerts_text()}
       footer={
         mayChange && query.data ? (
           <div className="ml-auto">

@@ -65,6 +65,7 @@ const metrics = {
   memory_total_bytes: all(4),
   disk_used_bytes: all(3),
   disk_total_bytes: all(4),
+  disks: [{ mount: '/var/lib', used_bytes: all(2), total_bytes: all(4) }],
 }
 
 describe('the band above the list', () => {
@@ -114,6 +115,15 @@ describe('the alerts of a server', () => {
     await visible('10 minutes')
     await visible('90%, as for all servers')
     await visible('The tinted spans are alerts.')
+    const chart = (name: string) => page.getByRole('img', { name: new RegExp(`^${name}: now`) })
+    await expect.element(chart('Disk /var/lib')).toBeVisible()
+    await expect.element(chart('Disk')).toBeVisible()
+  })
+
+  it('tell a helper that the owner is mailed', async () => {
+    await reply(`GET ${PATH}`, answered({}))
+    await open({ ...paidHost, account: { id: 'a', name: 'Anna Berg', role: 'technical' } })
+    await visible('Anna Berg gets an email when one opens, and when it ends.')
   })
 
   it('that ended before the first time of the charts are not tinted there', async () => {

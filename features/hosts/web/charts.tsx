@@ -12,11 +12,11 @@ import { m } from '#texts/messages.js'
 import { useHostAlerts } from './alert-hooks.ts'
 import { Chart } from './chart.tsx'
 import { FiguresTable } from './figures-table.tsx'
-import { percentOf, rangeOf, type FigureOf } from './series.ts'
+import { percentOf, rangeOf, type FigureOf, type Series } from './series.ts'
 
 const ranges = ['24', '168', '720'] as const
 
-/** Load, memory and disk of a day, a week or a month, kept up to date. */
+/** Load, memory and disks of a day, a week or a month, kept up to date. */
 export function Charts({ hostId }: { hostId: string }) {
   const [hours, setHours] = useState<(typeof ranges)[number]>('24')
   const query = useQuery({
@@ -72,11 +72,15 @@ function MetricCharts({ metrics, alerts, isDay }: Shown) {
   )
 }
 
-/** A silent server is tinted in each chart, a full disk in its own. */
+/** A silent server is tinted in each chart, a full disk in its own. An alert whose disk is not known belongs to `/`. */
 function figuresOf(metrics: Metrics, alerts: readonly Alert[]): { times: number[]; figures: FigureOf[] } {
   const times = metrics.times.map((time) => Date.parse(time) / 1000)
   const all = spansIn(times, alerts)
   const offline = all.filter(({ kind }) => kind === 'offline')
+  const ofDisk = (mount: string) => all.filter((span) => span.kind === 'offline' || span.mount === mount)
+  const disk = (name: () => string, mount: string, used: Series, total: Series): FigureOf => {
+    return { name, values: percentOf(used, total), spans: ofDisk(mount), most: 100, write: percent }
+  }
   return {
     times,
     figures: [
@@ -88,13 +92,10 @@ function figuresOf(metrics: Metrics, alerts: readonly Alert[]): { times: number[
         most: 100,
         write: percent,
       },
-      {
-        name: () => m.hosts_disk(),
-        values: percentOf(metrics.disk_used_bytes, metrics.disk_total_bytes),
-        spans: all,
-        most: 100,
-        write: percent,
-      },
+      disk(() => m.hosts_disk(), '/', metrics.disk_used_bytes, metrics.disk_total_bytes),
+      ...metrics.disks.map(({ mount, used_bytes, total_bytes }) =>
+        disk(() => m.hosts_disk_at({ mount }), mount, used_bytes, total_bytes),
+      ),
     ],
   }
 }
@@ -104,8 +105,9 @@ function spansIn(times: readonly number[], alerts: readonly Alert[]) {
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
   const seconds = (time: string) => Date.parse(time) / 1000
   return alerts
-    .map(({ kind, since, closed_at }) => ({
+    .map(({ kind, mount, since, closed_at }) => ({
       kind,
+      mount: mount === null || mount === '' ? '/' : mount,
       from: seconds(since),
       to: closed_at ? seconds(closed_at) : last,
     }))

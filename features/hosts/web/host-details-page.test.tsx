@@ -36,6 +36,7 @@ const metrics = {
   memory_total_bytes: steps.map(() => 8 * gigabyte),
   disk_used_bytes: steps.map((step) => (10 + step) * gigabyte),
   disk_total_bytes: steps.map(() => 40 * gigabyte),
+  disks: [],
 }
 const charts = `${oneHost(paidHost)}metrics/`
 
