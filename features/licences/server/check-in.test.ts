@@ -5,6 +5,7 @@ import { deactivate } from '#features/profile/contract.ts'
 import { checkIn, figures, judge, tokenFor } from '#tests/harness/agents.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { addHost, bodyOf, getHost, giveLicence, patchHost, refusal } from '#tests/harness/hosts.ts'
+import { releasedCheckIn } from '#tests/harness/released-check-in.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { must } from '#foundation/must.ts'
 
@@ -44,6 +45,15 @@ describe('H-01: a check-in', () => {
     expect(metrics.load_1m.findLast((value) => value !== null)).toBeCloseTo(0.42)
     expect(metrics.memory_used_bytes).toContain(2_000_000_000)
     expect(metrics.disk_total_bytes).toContain(100_000_000_000)
+  })
+
+  it('of an agent of the last release is taken, and answered with all that it needs', async () => {
+    const { api, host, token } = await hostWithAgent()
+    const { needs, answers } = releasedCheckIn()
+    expect(Object.keys(figures).toSorted()).toEqual(needs.toSorted())
+    const told = bodyOf(await checkIn(test, token, figures), 200)
+    expect(Object.keys(told)).toEqual(expect.arrayContaining(answers))
+    expect(bodyOf(await getHost(api, host.id), 200).connected).toBe(true)
   })
 
   it("from another address than the host's is flagged and not refused, for a NAT does that too", async () => {
