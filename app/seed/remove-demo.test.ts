@@ -40,6 +40,8 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
     'host_metrics',
     'host_metrics_thinned',
     'host_figures',
+    'assistant_proposals',
+    'account_tokens',
     'vouchers',
     'promo_codes',
     'plans',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { listProposals } from '#features/assistants/contract.ts'
 import { listBankLines, type BankImport } from '#features/banking/contract.ts'
 import { getAnyInvoice, getLiability, getRevenue } from '#features/books/contract.ts'
 import { monthAfter } from '#features/books/rules.ts'
@@ -388,6 +389,15 @@ it('B-02 the statement beside the demo can be imported, once: two by known payer
   const counts = { exact: 0, ambiguous: 3, unknown: 2, known: 0 }
   expect(await importIt()).toMatchObject({ status: 201, body: { counts } })
   expect((await importIt()).status).toBe(200)
+})
+
+it('an assistant has proposed two acts: one waits with all that it would do, one was refused', async () => {
+  const { items } = (await hers.call(listProposals, {})).body
+  expect(items.map(({ tool, status, token }) => ({ tool, status, token }))).toEqual([
+    { tool: 'createTicket', status: 'proposed', token: 'Assistant' },
+    { tool: 'updateHost', status: 'refused', token: 'Assistant' },
+  ])
+  expect(items[1]?.facts.map(({ name }) => name)).toEqual(['hostId', 'auto_renew'])
 })
 
 describe('the example server', () => {

@@ -16,6 +16,7 @@ import { anna, people, type Person } from './people.ts'
 import { plans } from './plans.ts'
 import { extras, program, programEditions } from './program.ts'
 import { asDatabaseOwner } from './as-owner.ts'
+import { seedProposals } from './proposals.ts'
 import { seedHelp } from './seed-help.ts'
 import { seedSupport } from './support.ts'
 import { redeemable } from './vouchers.ts'
@@ -69,6 +70,7 @@ async function seedAll(
   await seedHistory(app, tx, ids)
   await seedSupport(app, tx, ids)
   await seedHelp(tx)
+  await seedProposals(tx, must(ids.get(anna.email)))
   return ids
 }
 
