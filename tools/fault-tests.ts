@@ -114,12 +114,13 @@ const faultTests: Record<string, FaultTest> = {
   },
   kills: {
     shows:
-      'kill -9 of everything 20 times under orders, top-ups, orders that pay themselves, automatic top-ups and payouts, and of a worker inside the steps of debts, the booking of a statement, an export, mails, a deletion and the reset of a factor',
+      'kill -9 of everything 20 times under orders, top-ups, orders that pay themselves, automatic top-ups, payouts and what assistants proposed, and of a worker inside the steps of debts, the booking of a statement, an export, mails, a deletion and the reset of a factor',
     files: [
       'tests/faults/kill-money',
       'tests/faults/kill-checkouts',
       'tests/faults/kill-payouts',
       'tests/faults/kill-auto-top-ups',
+      'tests/faults/kill-proposals',
       'tests/faults/kill-debts',
       'tests/faults/kill-staff-jobs',
     ],
