@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { giveCredit } from '#features/finance/contract.ts'
 import { decideApproval } from '#features/approvals/contract.ts'
 import { listStaffTickets } from '#features/support/desk/contract.ts'
+import { postMessage } from '#features/support/messages/contract.ts'
+import { createTicket } from '#features/support/tickets/contract.ts'
 import { reportLeak } from '#features/sharing/token-contract.ts'
 import * as team from '#features/team/contract.ts'
 import * as contract from '#features/team/robot-contract.ts'
@@ -65,6 +67,12 @@ describe('M-05 robots', () => {
     const [seen] = (await robotsSeen()).filter(({ id }) => id === robot.id)
     expect(seen).toMatchObject({ name: robot.name, made_by: { id: olivia.user_id } })
     expect(seen?.tokens).toMatchObject([{ id: token.id, last_used_ip: '127.0.0.1' }])
+    const customer = await signedInCustomer(test)
+    const asked = { subject: 'Slow', message: 'The server is slow.', topic: 'technical' } as const
+    const { id: chatId } = bodyOf(await customer.api.call(createTicket, { body: asked }), 201)
+    const answer = { client_id: randomUUID(), text: 'A disk was replaced.' }
+    const written = bodyOf(await api.call(postMessage, { params: { chatId }, body: answer }), 201)
+    expect(written.author).toMatchObject({ id: robot.id, is_staff: true })
     const params = { robotId: robot.id }
     const roles: Roles = ['billing']
     const change = { params, body: { roles, reason: 'Books now' } }
