@@ -121,8 +121,10 @@ describe('the alerts of a server', () => {
   })
 
   it('tell a helper that the owner is mailed', async () => {
+    const account = { id: 'a', name: 'Anna Berg', role: 'technical' as const }
+    sessionStorage.setItem(VIEWING, JSON.stringify(account))
     await reply(`GET ${PATH}`, answered({}))
-    await open({ ...paidHost, account: { id: 'a', name: 'Anna Berg', role: 'technical' } })
+    await open({ ...paidHost, account })
     await visible('Anna Berg gets an email when one opens, and when it ends.')
   })
 
