@@ -100,7 +100,7 @@ async function confirmAll(lane: Lane): Promise<void> {
   for (const { id: proposalId } of open) {
     const input = { params: { proposalId }, body: { decision: 'confirm' as const } }
     const answers = await Promise.all([0, 1].map(() => lane.customer.api.call(decideProposal, input)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   }
 }
 

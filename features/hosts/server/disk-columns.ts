@@ -1,4 +1,4 @@
-import type { Disk, Point } from './figures-row.ts'
+import type { Disk, Point } from './point.ts'
 import { folded, unfolded } from './small-numbers.ts'
 
 /** At most so many disks beside `/` are drawn, the fullest ones, and so many bytes of their mounts are kept in a row. */

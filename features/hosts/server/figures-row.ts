@@ -1,25 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '#foundation/must.ts'
 import { diskColumns, meanDisks, readDisks } from './disk-columns.ts'
+import type { Point } from './point.ts'
 import { folded, reader, unfolded, written } from './small-numbers.ts'
 
-/** A disk other than `/`, and its used share, in hundredths of a percent. */
-export type Disk = { mount: string; used: number; total_bytes: number }
-
-/** A report of an agent: whole numbers, to the resolution that is kept. */
-export type Point = {
-  /** Seconds since 1970. */
-  at_s: number
-  /** Hundredths. */
-  load: number
-  /** The used shares, in hundredths of a percent. */
-  memory: number
-  disk: number
-  memory_total_bytes: number
-  disk_total_bytes: number
-  /** In the order of their mounts; absent for a machine with one disk, and in the rows of the release before. */
-  disks?: readonly Disk[]
-}
+export type { Disk, Point } from './point.ts'
 
 export const MINUTE_S = 60
 export const HOUR_S = 3600

@@ -30,6 +30,7 @@ const pausing: Readonly<Record<string, string>> = {
   'tests/faults/kill-checkouts.test.ts': kills,
   'tests/faults/kill-payouts.test.ts': kills,
   'tests/faults/kill-money.test.ts': kills,
+  'tests/faults/kill-proposals.test.ts': kills,
   'tests/faults/mails-in.test.ts': kills,
   'tests/harness/dovecot.ts': asksAgain,
   'tests/faults/webhooks.test.ts': 'pauses end early again and again while programs fail',

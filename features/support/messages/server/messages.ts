@@ -18,7 +18,7 @@ import {
   serializeMessages,
   serializeReads,
   stateOf,
-  toldMessage,
+  messageOfEvent,
   writeMessage,
 } from '#features/support/tickets/server/tickets.ts'
 import * as contract from '#features/support/messages/contract.ts'
@@ -62,7 +62,7 @@ export const postNote = handler(contract.postNote, async (call) => {
  * written for a reader is not read again.
  */
 async function asAnswer(app: App, { status, row }: Awaited<ReturnType<typeof writeMessage>>) {
-  const told = row.by_staff ? undefined : toldMessage(row)
+  const told = row.by_staff ? undefined : messageOfEvent(row)
   if (told) return { status, body: told }
   const [body] = await serializeMessages(app, app.db, [row], { staff: row.by_staff })
   return { status, body: must(body) }

@@ -31,10 +31,10 @@ async function readNow(tx: Tx, public_id: string): Promise<events.TicketNow | un
   return row && { ...plainFields(row), last_seq: row.customer_seq }
 }
 
-const told = new WeakMap<MessageRow, Message>()
+const ofEvents = new WeakMap<MessageRow, Message>()
 
-/** A message as its event told it to the customer; undefined where nobody reads the events. */
-export const toldMessage = (row: MessageRow): Message | undefined => told.get(row)
+/** A message as its event has it for the customer; undefined where nobody reads the events. */
+export const messageOfEvent = (row: MessageRow): Message | undefined => ofEvents.get(row)
 
 /** Records a comment. A note has no number in the count of the customer, and is never recorded. */
 export function recordMessage(app: App, tx: Tx, ticket: TicketRow, row: MessageRow): void {
@@ -42,7 +42,7 @@ export function recordMessage(app: App, tx: Tx, ticket: TicketRow, row: MessageR
   const { user_id, public_id: id, number, subject, topic, host_public_id: host } = ticket
   const read = async () => {
     const [message] = await serializeMessages(app, tx, [row], { staff: false })
-    if (message) told.set(row, message)
+    if (message) ofEvents.set(row, message)
     return message && { ticket: { id, number, subject, topic }, message }
   }
   record(tx, user_id, events.messageCreated, read, { host })
