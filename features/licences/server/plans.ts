@@ -57,10 +57,15 @@ export async function offersFor(
     }))
 }
 
-/** Returns the plans that somebody without an account can order, at the price with this VAT. */
-export async function plansOnSale(app: App, db: App['db'], vat: VatDecision): Promise<contract.Plan[]> {
+/** Returns the plans that somebody without an account can order, at the price with this VAT, lowered by a promo code. */
+export async function plansOnSale(
+  app: App,
+  db: App['db'],
+  vat: VatDecision,
+  promo?: Promo,
+): Promise<contract.Plan[]> {
   const [plans, editions] = await Promise.all([allPlans(db), allEditions(db)])
-  const offer = { plans, editions, host: undefined, vat, tried: [], had: [] }
+  const offer = { plans, editions, host: undefined, vat, promo, tried: [], had: [] }
   return plans.filter(({ is_sold }) => is_sold).map((plan) => planReply(app, plan, offer))
 }
 

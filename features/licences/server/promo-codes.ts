@@ -13,15 +13,15 @@ import type { NewPromoCode, PromoCode } from './promo-queries.ts'
 
 export { promoByCode, promosBefore, type PromoCode } from './promo-queries.ts'
 
-/** Counts an attempt with a code before it is read, and uncounts it unless the code is unknown: the attack is guessing. */
+/** Counts an attempt of an account, or of a network, with a code before it is read, and uncounts it unless the code is unknown: the attack is guessing. */
 export async function countingTries<Result>(
   app: App,
-  user_id: string,
+  key: string,
   code: string | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (code === undefined) return work()
-  const attempt = await count(app, app.db, 'promo', user_id)
+  const attempt = await count(app, app.db, 'promo', key)
   if (!attempt.allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], attempt.retry_after_s)
   try {
     const result = await work()
@@ -39,15 +39,20 @@ const isUnknown = (error: unknown): boolean =>
 type Found = Pick<PromoCode, 'id' | 'expires_at'> & { promo: Promo }
 
 /**
- * Returns a code that this account may use now. Throws 400 `unknown_promo`, 403 `own_account` for the member of staff who made it (or an
+ * Returns a code that this account, or a new one (null), may use now. Throws 400 `unknown_promo`, 403 `own_account` for the member of staff who made it (or an
  * account linked to them), 409 `promo_expired`, `promo_used_up`, `promo_used` or `promo_first_order_only`. `takePromo` counts the use.
  */
-export async function findPromo(app: App, db: App['db'], user_id: string, typed: string): Promise<Found> {
+export async function findPromo(
+  app: App,
+  db: App['db'],
+  user_id: string | null,
+  typed: string,
+): Promise<Found> {
   const found = await queries.promoByCode(db, plainCode(typed))
   if (!found || found.currency !== app.config.currency) throw badRequest('unknown_promo', 'promo')
   // The attack is a member of staff who sells to themselves for nothing (decision 065).
-  for (const one of new Set([user_id, app.acting?.person_id ?? user_id]))
-    if (found.made_by !== null) await assertNotOwn(db, found.made_by, one)
+  const people = user_id === null ? [] : [user_id, app.acting?.person_id ?? user_id]
+  for (const one of new Set(people)) if (found.made_by !== null) await assertNotOwn(db, found.made_by, one)
   if (found.ended_at !== null || found.is_expired) throw refused('promo_expired')
   if (await queries.hasUsed(db, found.id, user_id)) throw refused('promo_used')
   if (found.used >= found.uses) throw refused('promo_used_up')

@@ -82,15 +82,15 @@ export async function setEnded(tx: Tx, id: bigint, ended_by: string | null): Pro
   await sql`update promo_codes set ended_at = now(), ended_by = ${ended_by} where id = ${id}`.execute(tx)
 }
 
-/** True if this account has used the code. */
-export async function hasUsed(db: Db, promo_id: bigint, user_id: string): Promise<boolean> {
+/** True if this account has used the code; a new one (null) has not. */
+export async function hasUsed(db: Db, promo_id: bigint, user_id: string | null): Promise<boolean> {
   const { rows } = await sql`
     select from promo_uses where promo_id = ${promo_id} and user_id = ${user_id}`.execute(db)
   return rows.length > 0
 }
 
-/** True if anything was ever paid for this account's servers. */
-export async function hasPaidOrder(db: Db, user_id: string): Promise<boolean> {
+/** True if anything was ever paid for this account's servers; never for a new one (null). */
+export async function hasPaidOrder(db: Db, user_id: string | null): Promise<boolean> {
   const { rows } = await sql`
     select from licence_orders where user_id = ${user_id} and transaction_id is not null limit 1`.execute(db)
   return rows.length > 0

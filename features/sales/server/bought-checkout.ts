@@ -16,6 +16,7 @@ export type Bought = {
   ipv4: string | null
   begin_now: boolean
   extras?: ChosenExtras | undefined
+  promo?: string | undefined
   total: bigint
 }
 
@@ -26,7 +27,7 @@ export async function addBoughtCheckout(
   app: App,
   tx: Tx,
   { id: top_up_id, public_id, user_id, currency }: Payment,
-  { total, plan, plan_name, name, ipv4, begin_now, extras, isLate }: Bought & { isLate: boolean },
+  { total, plan, plan_name, name, ipv4, begin_now, extras, promo, isLate }: Bought & { isLate: boolean },
 ): Promise<void> {
   const params = {
     plan,
@@ -36,6 +37,7 @@ export async function addBoughtCheckout(
     ...(name === '' ? {} : { name }),
     ...(ipv4 === null ? {} : { ipv4 }),
     ...(extras && { extras }),
+    ...(promo !== undefined && { promo }),
   }
   const row = { top_up_id, public_id, user_id, currency, purpose: 'order', params, total } as const
   await insertCheckout(tx, { ...row, host: null, person_id: null }, isLate ? 0 : 1)
@@ -50,10 +52,10 @@ export async function tryBought(app: App, tx: Tx, user_id: string, wish: Bought)
     user_id,
     (amount) => post(app, tx, { type: 'fill_balance', user_id, amount, provider: 'bank', description }),
     async () => {
-      const { name, ipv4, plan: slug, begin_now, extras } = wish
+      const { name, ipv4, plan: slug, begin_now, extras, promo } = wish
       const named = name === '' ? undefined : name
       const host = await newHost(app, tx, { user_id, name: named, ipv4, plan: slug })
-      await buyRuntime(app, tx, host, { slug, begin_now, extras })
+      await buyRuntime(app, tx, host, { slug, begin_now, extras, promo })
     },
   )
 }

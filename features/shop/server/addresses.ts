@@ -2,23 +2,29 @@ import type { Locale } from '#foundation/locale.ts'
 
 /** The addresses of the shop's pages. Without a language they answer in that of the browser; search engines get those with one. */
 
-type Place = { locale?: Locale; country?: string | undefined }
+type Place = { locale?: Locale; country?: string | undefined; code?: string | undefined }
 
 const within = ({ locale }: Place): string => (locale === undefined ? '/shop/' : `/shop/${locale}/`)
 
-const asked = ({ country }: Place): string =>
-  country === undefined ? '' : `?country=${encodeURIComponent(country)}`
+const asked = ({ country, code = '' }: Place): string => {
+  const query = new URLSearchParams({
+    ...(country === undefined ? {} : { country }),
+    ...(code === '' ? {} : { code }),
+  }).toString()
+  return query === '' ? '' : `?${query}`
+}
 
 export const indexAddress = (place: Place = {}): string => `${within(place)}${asked(place)}`
 
 export const productAddress = (slug: string, place: Place = {}): string =>
   `${within(place)}${encodeURIComponent(slug)}/${asked(place)}`
 
-/** The form that buys a plan; `email` may be added by whoever links to it. */
-export const buyAddress = (plan: string, { locale, country }: Place = {}): string => {
+/** The form that buys a plan; `email` may be added by whoever links to it, and the promo code as `code`. */
+export const buyAddress = (plan: string, { locale, country, code = '' }: Place = {}): string => {
   const query = new URLSearchParams({
     ...(locale === undefined ? {} : { lang: locale }),
     ...(country === undefined ? {} : { country }),
+    ...(code === '' ? {} : { code }),
   }).toString()
   return `/buy/${encodeURIComponent(plan)}${query === '' ? '' : `?${query}`}`
 }

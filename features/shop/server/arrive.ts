@@ -55,8 +55,8 @@ async function askOwner(app: App, tx: Tx, purchase: PurchaseRow, user_id: string
 export async function order(app: App, tx: Tx, purchase: PurchaseRow, user_id: string): Promise<void> {
   const { public_id, wish, total, is_over: isLate } = purchase
   const payment = await giveGuestPayment(tx, public_id, user_id)
-  const { plan, plan_name, server: name, ipv4, begin_now, extras } = wish
-  const bought = { plan, plan_name, name, ipv4, begin_now, extras, total, isLate }
+  const { plan, plan_name, server: name, ipv4, begin_now, extras, promo } = wish
+  const bought = { plan, plan_name, name, ipv4, begin_now, extras, promo, total, isLate }
   await addBoughtCheckout(app, tx, payment, bought)
 }
 

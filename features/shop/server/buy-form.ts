@@ -21,7 +21,18 @@ const names = [
     'zip',
     'city',
   ] as const),
-  ...(['provider', 'total', 'form', 'terms', 'begin_now', 'place', 'website', 'act'] as const),
+  ...([
+    'provider',
+    'code',
+    'total',
+    'sum_of',
+    'form',
+    'terms',
+    'begin_now',
+    'place',
+    'website',
+    'act',
+  ] as const),
 ] as const
 export type FieldName = (typeof names)[number]
 
@@ -32,6 +43,7 @@ export type Typed = Record<FieldName, string> & { pieces: Record<string, number>
 export type Faults = Partial<Record<FieldName | '', ErrorCode>>
 
 const LONGEST = 320
+const CODE_LENGTH = 40
 
 /** Reads the form: text without its outer blanks, and nothing longer than any field may be. */
 export function typedIn(body: unknown): Typed {
@@ -74,6 +86,8 @@ const empty: Omit<Typed, 'pieces'> = {
   zip: '',
   city: '',
   provider: '',
+  code: '',
+  sum_of: '',
   total: '',
   form: '',
   terms: '',
@@ -90,6 +104,7 @@ export const asksForAddress = (plan: Plan, { company }: Pick<Typed, 'company'>):
 const lengths: Partial<Record<FieldName, number>> = {
   ...fieldLengths,
   server: NAME_LENGTH,
+  code: CODE_LENGTH,
 }
 
 type Asked = {

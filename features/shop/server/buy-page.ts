@@ -1,6 +1,5 @@
-import type { Plan } from '#features/licences/contract.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
-import { moneyText, type Money } from '#foundation/money.ts'
+import { moneyText } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
 import { errorText } from '#foundation/server/http/english-text.ts'
 import { html, type Html } from '#foundation/server/http/html.ts'
@@ -9,14 +8,13 @@ import { asksForPlace } from './buy-form.ts'
 import { buyAddress, productAddress } from './addresses.ts'
 import { buyerFields, serverFields } from './buyer-fields.ts'
 import { extraFields } from './extra-fields.ts'
-import { textField, tickBox, type Drawn } from './fields.ts'
+import { textField, tickBox } from './fields.ts'
 import { layout } from './layout.ts'
-import { countryName, taxText, termText } from './price-texts.ts'
+import { nameOfSum } from './offer.ts'
+import { countryName, termText } from './price-texts.ts'
+import { promoField, sumOf, type Summed } from './sum.ts'
 
-export type Buying = Drawn & {
-  plan: Plan
-  /** The amount that is asked for: the price, or the smallest payment where that is more. */
-  amount: Money
+export type Buying = Summed & {
   providers: readonly ProviderName[]
   network: string | null
   /** The seconds to wait after too many forms. */
@@ -25,13 +23,18 @@ export type Buying = Drawn & {
 
 /** The form that buys a plan before there is an account. Everything typed is kept, and each error stands beside its field. */
 export function buyPage(config: Config, buying: Buying): Html {
-  const { locale, plan, faults, wait_s, typed } = buying
+  const { locale, plan, faults, wait_s, typed, isFree } = buying
   const title = m.shop_buy_named({ plan: plan.name[locale], term: termText(plan.term, locale) }, { locale })
   const general = faults['']
-  const isWrong = Object.keys(faults).length > 0
+  const isWrong = isFree || Object.keys(faults).length > 0
   return layout(
     config,
-    { locale, title, description: title, chosenIn: (other) => buyAddress(plan.slug, { locale: other }) },
+    {
+      locale,
+      title,
+      description: title,
+      chosenIn: (other) => buyAddress(plan.slug, { locale: other, code: typed.code }),
+    },
     html`<form class="buy" method="post" action="/buy/${encodeURIComponent(plan.slug)}?lang=${locale}">
       <h1>${title}</h1>
       ${
@@ -44,7 +47,7 @@ export function buyPage(config: Config, buying: Buying): Html {
         type="hidden"
         name="total"
         value="${plan.price_total.amount}"
-      />
+      /><input type="hidden" name="sum_of" value="${nameOfSum(typed)}" />
       <div class="not-for-people" aria-hidden="true">
         <label>Website<input name="website" tabindex="-1" autocomplete="off" value="" /></label>
       </div>
@@ -57,7 +60,8 @@ export function buyPage(config: Config, buying: Buying): Html {
         must: true,
       })}
       ${plan.product?.asks_address !== false && serverFields(buying)} ${extraFields(buying)}
-      ${buyerFields(buying)} ${priceOf(buying)} ${ways(buying)} ${agreements(config, buying)}
+      ${buyerFields(buying)} ${promoField(buying)} ${sumOf(buying)} ${ways(buying)}
+      ${agreements(config, buying)}
       <button class="button main-button wide-button" name="act" value="pay">
         ${m.shop_pay({ amount: moneyText(buying.amount, locale) }, { locale })}
       </button>
@@ -68,15 +72,6 @@ export function buyPage(config: Config, buying: Buying): Html {
       </p>
     </form>`,
   )
-}
-
-function priceOf({ locale, plan, typed, amount }: Buying): Html {
-  const total = moneyText(plan.price_total, locale)
-  return html`<p class="sum">
-    <span>${m.shop_total({}, { locale })}</span> <span class="price">${total}</span>
-    <span class="small">${taxText(plan, { locale, country: typed.country })}</span>
-    ${amount.amount !== plan.price_total.amount && html`<br /><span class="small">${m.shop_smallest({ amount: moneyText(amount, locale) }, { locale })}</span>`}
-  </p>`
 }
 
 /** The ways to pay; where there is one only, nothing is to be chosen. */

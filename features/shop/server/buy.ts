@@ -10,11 +10,11 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import { isLocale, preferredLocale } from '#foundation/server/http/preferred-locale.ts'
 import { count, type LimitName } from '#foundation/server/limits/limits.ts'
 import { randomId } from '#foundation/server/random-id.ts'
-import type { Plan } from '#features/licences/contract.ts'
 import { payAddress, thanksAddress } from './addresses.ts'
 import { faultsIn, typedIn, type Faults, type Typed } from './buy-form.ts'
 import { buyPage } from './buy-page.ts'
-import { amountFor, faultsOf, makePurchase, planFor } from './purchases.ts'
+import { nameOfSum, offerFor, type Offer } from './offer.ts'
+import { amountFor, faultsOf, makePurchase } from './purchases.ts'
 import { sendOwnPage } from '#foundation/server/http/public-pages/send-page.ts'
 import { countryOf } from './visit.ts'
 
@@ -23,10 +23,10 @@ type Visited = FastifyRequest<{ Params: { plan: string }; Querystring: Record<st
 /** Serves the form that buys a plan before there is an account. It needs no script, and no cookie: nothing of it is anybody's session. */
 export function serveForm(server: FastifyInstance, app: App): void {
   server.get('/buy/:plan', async (request: Visited, reply) => {
-    const { email, country } = request.query
+    const { email, country, code } = request.query
     const near = countryOf(app, request).country
     const typed = {
-      ...typedIn({ email, country: typeof country === 'string' ? country : near }),
+      ...typedIn({ email, code, country: typeof country === 'string' ? country : near }),
       form: randomId(),
     }
     return show(app, request, reply, {
@@ -41,18 +41,30 @@ export const localeOf = ({ query, headers }: FastifyRequest): ReturnType<typeof 
   return typeof named === 'string' && isLocale(named) ? named : preferredLocale(headers['accept-language'])
 }
 
-type Shown = { typed: Typed; faults?: Faults; plan?: Plan | undefined; wait_s?: number; status?: number }
+type Shown = {
+  typed: Typed
+  faults?: Faults
+  offer?: Offer | undefined
+  isNew?: boolean
+  wait_s?: number
+  status?: number
+}
 
 async function show(app: App, request: Visited, reply: FastifyReply, shown: Shown): Promise<FastifyReply> {
-  const { typed, faults = {}, wait_s, status = 200 } = shown
-  const plan = shown.plan ?? (await planFor(app, request.params.plan, typed))
+  const { typed, isNew = false, wait_s, status = 200 } = shown
+  const offer = shown.offer ?? (await offered(app, request, typed))
   const providers = guestProviders(app)
-  if (!plan || providers.length === 0) throw notFound()
+  if (!offer || providers.length === 0) throw notFound()
+  const { plan, before, fault, isFree = false } = offer
+  const faults = { ...(fault && { code: fault }), ...shown.faults }
   const page = buyPage(app.config, {
     locale: localeOf(request),
     typed: typed.form === '' ? { ...typed, form: randomId() } : typed,
     faults,
     plan,
+    before,
+    isNew,
+    isFree,
     amount: toMoney(amountFor(app, plan), app.config.currency),
     providers,
     network: networkOf(app, request),
@@ -60,6 +72,9 @@ async function show(app: App, request: Visited, reply: FastifyReply, shown: Show
   })
   return sendOwnPage(reply, { page, locale: localeOf(request), status })
 }
+
+const offered = (app: App, request: Visited, typed: Typed): Promise<Offer | undefined> =>
+  offerFor(app, request.params.plan, typed, clientAddress(request, app.config.trustedProxies))
 
 const networkOf = (app: App, request: FastifyRequest): string | null => {
   const near = countryOfNetwork(clientAddress(request, app.config.trustedProxies))
@@ -74,18 +89,22 @@ async function receive(app: App, request: Visited, reply: FastifyReply): Promise
   const typed = typedIn(request.body)
   if (request.headers['sec-fetch-site'] === 'cross-site') return show(app, request, reply, { typed })
   if (typed.website !== '') return reply.redirect(thanksAddress(randomId()), 303)
-  const plan = await planFor(app, request.params.plan, typed)
-  if (!plan) throw notFound()
-  if (typed.act === 'price') return show(app, request, reply, { typed, plan })
+  const offer = await offered(app, request, typed)
+  if (!offer) throw notFound()
+  if (typed.act === 'price') return show(app, request, reply, { typed, offer })
+  const { plan } = offer
   const network = networkOf(app, request)
-  const faults = faultsIn(app, typed, { plan, network })
-  if (Object.keys(faults).length > 0) return show(app, request, reply, { typed, faults, plan, status: 400 })
+  const faults = { ...faultsIn(app, typed, { plan, network }), ...(offer.fault && { code: offer.fault }) }
+  const isNew = faults[''] === 'price_changed' && typed.sum_of !== nameOfSum(typed)
+  if (isNew) delete faults['']
+  if (isNew || offer.isFree || Object.keys(faults).length > 0)
+    return show(app, request, reply, { typed, faults, offer, isNew, status: 400 })
   const wait_s = await waitFor(app, request, typed)
   if (wait_s !== undefined)
     return show(app, request, reply, {
       typed,
       faults: { '': 'too_many_requests' },
-      plan,
+      offer,
       wait_s,
       status: 429,
     })
@@ -96,7 +115,7 @@ async function receive(app: App, request: Visited, reply: FastifyReply): Promise
     const id = await makePurchase(app, { plan, typed, locale: localeOf(request), network, origin })
     return await reply.redirect(`${payAddress(id)}?lang=${localeOf(request)}`, 303)
   } catch (error) {
-    return show(app, request, reply, { typed, faults: faultsOf(error), plan, status: 409 })
+    return show(app, request, reply, { typed, faults: faultsOf(error), offer, status: 409 })
   }
 }
 

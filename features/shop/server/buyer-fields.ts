@@ -3,6 +3,7 @@ import { html, type Html } from '#foundation/server/http/html.ts'
 import * as m from '#texts/messages.js'
 import { asksForAddress } from './buy-form.ts'
 import { countryOptions } from './country-form.ts'
+import { priceButton } from './sum.ts'
 import { describedBy, noteOf, textField, type Drawn } from './fields.ts'
 
 /** The server for which a licence counts. */
@@ -27,10 +28,7 @@ export function buyerFields(buying: Drawn & { plan: Plan }): Html {
     <label for="country">${m.shop_buyer_country({}, { locale })}</label
     ><select id="country" name="country" autocomplete="country" ${describedBy('country', faults, note)}>
       ${countryOptions(typed.country, locale)}</select
-    >${note}
-    <button class="button small-button" name="act" value="price" formnovalidate>
-      ${m.shop_show_price({}, { locale })}
-    </button>
+    >${note} ${priceButton(buying, m.shop_show_price({}, { locale }))}
   </div>`
   const must = asksForAddress(plan, typed)
   const text = (name: 'name' | 'surname' | 'company' | 'address' | 'zip' | 'city', fill: string) =>

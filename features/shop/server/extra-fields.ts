@@ -6,6 +6,7 @@ import { html, type Html } from '#foundation/server/http/html.ts'
 import * as m from '#texts/messages.js'
 import type { Typed } from './buy-form.ts'
 import { termText } from './price-texts.ts'
+import { priceButton } from './sum.ts'
 
 type Extra = NonNullable<Plan['extras']>[number]
 type Drawn = { locale: Locale; plan: Plan; typed: Pick<Typed, 'pieces'> }
@@ -19,12 +20,7 @@ export function extraFields(drawn: Drawn): Html | undefined {
   return html`<fieldset>
     <legend>${m.sales_extras({}, { locale })}</legend>
     ${extras.map((extra) => (extra.kind === 'setup' ? fee(drawn, extra) : field(drawn, extra)))}
-    ${
-      isChosen &&
-      html`<button class="button small-button" name="act" value="price" formnovalidate>
-        ${m.shop_show_price({}, { locale })}
-      </button>`
-    }
+    ${isChosen && priceButton(drawn, m.shop_update_sum({}, { locale }))}
   </fieldset>`
 }
 

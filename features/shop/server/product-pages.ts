@@ -48,6 +48,7 @@ function productCard(product: ShopProduct, visit: Visit): Html {
   const to = productAddress(product.slug, {
     ...(visit.isNamed && { locale }),
     country: chosen(visit),
+    code: visit.code,
   })
   const price = moneyText(cheapest.per_month, locale)
   return html`<li class="card">
@@ -73,7 +74,7 @@ export function productPage({ config }: App, visit: Visit, product: ShopProduct)
       title: name[locale],
       description: text[locale] || name[locale],
       inLanguage: (other) => productAddress(slug, other ? { locale: other } : {}),
-      chosenIn: (other) => productAddress(slug, { locale: other, country: chosen(visit) }),
+      chosenIn: (other) => productAddress(slug, { locale: other, country: chosen(visit), code: visit.code }),
       head: offersOf(config.publicOrigin, config.operator.name, product, locale),
     },
     html`<h1>${name[locale]}</h1>
@@ -132,7 +133,7 @@ function planRow(plan: Plan, visit: Visit): Html {
     </div>
     <a
       class="button main-button"
-      href="${buyAddress(slug, { locale, country: visit.country })}"
+      href="${buyAddress(slug, { locale, country: visit.country, code: visit.code })}"
       rel="nofollow"
       aria-label="${label}"
       >${m.shop_buy({}, { locale })}</a

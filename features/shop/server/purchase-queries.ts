@@ -17,6 +17,8 @@ export type PurchaseWish = Omit<BuyerFields, 'vat_id'> & {
   terms?: string
   begin_now: boolean
   extras?: ChosenExtras
+  /** The promo code that lowers the price. */
+  promo?: string
   /** The country of the network. */
   network: string | null
   /** The request that sent the form, as evidence that the terms were accepted. */

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import { announceGuest, beginGuest, guestProviders, sweepGuests } from '#features/finance/server/finance.ts'
-import { vatForStranger } from '#features/invoices/server/invoices.ts'
-import { plansOnSale } from '#features/licences/server/licences.ts'
 import type { Plan } from '#features/licences/contract.ts'
-import { withExtras } from '#features/licences/rules.ts'
 import { tryBought } from '#features/sales/server/sales.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import type { Locale } from '#foundation/locale.ts'
@@ -27,17 +24,6 @@ import {
 
 /** The time for which a purchase keeps its price; money that comes later goes to the balance of the account that it makes. */
 const OPEN_HOURS = 24
-
-/** Returns a plan as a consumer at this address can buy it, at its price with the typed extras; undefined if it is not sold. */
-export async function planFor(
-  app: App,
-  slug: string,
-  address: Pick<Typed, 'country' | 'zip' | 'city' | 'pieces'>,
-): Promise<Plan | undefined> {
-  const plans = await plansOnSale(app, app.db, await vatForStranger(app, app.db, address))
-  const plan = plans.find((one) => one.slug === slug)
-  return plan && withExtras(plan, address.pieces).plan
-}
 
 /** The amount that is asked for, in minor units: the price, or the smallest payment that is taken, whose rest goes to the balance. */
 export const amountFor = ({ config }: App, plan: Plan): bigint => {
@@ -78,8 +64,8 @@ type Tried = { email: string; locale: Locale; wish: PurchaseWish; total: bigint 
 
 async function tryPurchase(app: App, tx: Tx, { email, locale, wish, total }: Tried): Promise<void> {
   const user_id = await openAccount(app, tx, { email, locale, wish })
-  const { plan, plan_name, server: name, ipv4, begin_now, extras } = wish
-  await tryBought(app, tx, user_id, { plan, plan_name, name, ipv4, begin_now, extras, total })
+  const { plan, plan_name, server: name, ipv4, begin_now, extras, promo } = wish
+  await tryBought(app, tx, user_id, { plan, plan_name, name, ipv4, begin_now, extras, promo, total })
 }
 
 function wishOf({ plan, typed, network, origin }: Sent): PurchaseWish {
@@ -101,6 +87,7 @@ function wishOf({ plan, typed, network, origin }: Sent): PurchaseWish {
     ...(terms === '' ? {} : { terms }),
     begin_now: begin_now !== '',
     ...(extras.length > 0 && { extras }),
+    ...(plan.promo && { promo: plan.promo.code }),
     network,
     origin,
   }
@@ -121,6 +108,7 @@ export function faultsOf(error: unknown) {
   if (!(error instanceof HttpError)) throw error
   const [first] = error.errors
   const code = first?.code ?? 'invalid'
+  if (first?.param === 'promo') return { code }
   if (code === 'ipv4_licensed' || code === 'invalid_ipv4') return { ipv4: code } as const
   if (code === 'terms_not_accepted' || code === 'terms_changed') return { terms: code } as const
   return { '': code }

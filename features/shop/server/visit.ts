@@ -12,6 +12,8 @@ export type Visit = {
   isChosen: boolean
   /** True if the address names the language. */
   isNamed: boolean
+  /** The promo code of the link, which goes on to the form. */
+  code: string
 }
 
 /** The country of the visitor: the one that they chose, else that of their network, else the seller's. Nothing of the address is kept. */
@@ -22,4 +24,10 @@ export function countryOf(app: App, request: FastifyRequest): Pick<Visit, 'count
   const near = countryOfNetwork(clientAddress(request, app.config.trustedProxies))
   const known = near !== null && countryCodes.includes(near) ? near : plainCountry(app.config.company.country)
   return { country: known, isChosen: false }
+}
+
+/** The promo code that a link carries; empty if it carries none. */
+export function codeOf({ query }: Pick<FastifyRequest, 'query'>): string {
+  const given: unknown = Reflect.get(Object(query), 'code')
+  return typeof given === 'string' ? given.slice(0, 40) : ''
 }
