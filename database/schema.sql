@@ -894,6 +894,20 @@ create table debts (
   constraint debts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table desk_views (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  filter jsonb not null,
+  shared boolean not null,
+  author_id uuid not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint desk_views_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint desk_views_filter_check CHECK ((jsonb_typeof(filter) = 'object'::text)),
+  constraint desk_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint desk_views_pkey PRIMARY KEY (id)
+);
+
 create table edition_entitlements (
   edition text not null,
   key text not null,
@@ -3430,6 +3444,7 @@ CREATE INDEX customer_notes_of_user ON public.customer_notes USING btree (user_i
 CREATE INDEX data_exports_of_user ON public.data_exports USING btree (user_id);
 CREATE INDEX debts_due ON public.debts USING btree (next_at) WHERE (settled_at IS NULL);
 CREATE INDEX debts_of_user ON public.debts USING btree (user_id, began_at);
+CREATE INDEX desk_views_of_author ON public.desk_views USING btree (author_id);
 CREATE INDEX ended_agreements ON public.payment_agreements USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX ended_grants ON public.account_grants USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX ended_transfers ON public.host_transfers USING btree (ended_at) WHERE (ended_at IS NOT NULL);
@@ -3713,6 +3728,7 @@ alter table customer_blocks force row level security;
 alter table customer_notes force row level security;
 alter table data_exports force row level security;
 alter table debts force row level security;
+alter table desk_views force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
 alter table factor_resets force row level security;
@@ -3844,6 +3860,7 @@ create policy deleted_by_owner on customer_blocks for delete using (actor_owns(u
 create policy deleted_by_owner on customer_notes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on data_exports for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on debts for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on desk_views for delete using (actor_owns(author_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on factor_resets for delete using (actor_owns(user_id)) with check ();
@@ -3964,6 +3981,7 @@ create policy inserted_by_owner on customer_blocks for insert using () with chec
 create policy inserted_by_owner on customer_notes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on data_exports for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on debts for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on desk_views for insert using () with check (actor_owns(author_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy inserted_by_owner on factor_resets for insert using () with check (actor_owns(user_id));
@@ -4090,6 +4108,7 @@ create policy readable on customer_blocks for select using (true) with check ();
 create policy readable on customer_notes for select using (true) with check ();
 create policy readable on data_exports for select using (true) with check ();
 create policy readable on debts for select using (true) with check ();
+create policy readable on desk_views for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
 create policy readable on factor_resets for select using (true) with check ();
@@ -4211,6 +4230,7 @@ create policy updated_by_owner on customer_blocks for update using (actor_owns(u
 create policy updated_by_owner on customer_notes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on data_exports for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on debts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on desk_views for update using (actor_owns(author_id)) with check (actor_owns(author_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
 create policy updated_by_owner on factor_resets for update using (actor_owns(user_id)) with check (actor_owns(user_id));
@@ -6451,6 +6471,7 @@ CREATE TRIGGER count_edit BEFORE UPDATE OF name, ipv4 ON public.hosts FOR EACH R
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.announcements FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.canned_replies FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.customer_notes FOR EACH ROW EXECUTE FUNCTION count_edit();
+CREATE TRIGGER count_edit BEFORE UPDATE ON public.desk_views FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.help_articles FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.help_sections FOR EACH ROW EXECUTE FUNCTION count_edit();
 CREATE TRIGGER count_edit BEFORE UPDATE ON public.profiles FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_edit();
@@ -6584,6 +6605,7 @@ grant select on customer_list to hostdesk_app;
 grant delete, insert, select, update on customer_notes to hostdesk_app;
 grant delete, insert, select on data_exports to hostdesk_app;
 grant insert, select, update on debts to hostdesk_app;
+grant delete, insert, select, update on desk_views to hostdesk_app;
 grant select on due_renewals to hostdesk_app;
 grant select on due_webhook_lanes to hostdesk_app;
 grant delete, insert, select, update on edition_entitlements to hostdesk_app;

@@ -1,4 +1,6 @@
-/** Canned replies of the demo staff. */
+import type { ReplyFields } from '#features/support/desk/server/reply-queries.ts'
+
+/** Canned replies of the demo staff; those with acts are macros. */
 export const cannedReplies = [
   {
     language: 'en',
@@ -35,4 +37,22 @@ export const cannedReplies = [
     title: 'Перезапустить агента',
     text: 'Перезапустите, пожалуйста, агента и подождите полминуты:\n\n```\nsudo systemctl restart hostdesk-agent\n```',
   },
-] as const
+  {
+    language: 'en',
+    title: 'Nothing heard: close',
+    text: 'We have not heard from you, so we close this ticket. Just answer and it opens again.\n\nKind regards\n{me}',
+    acts: { status: 'closed', add_tags: ['no answer'] },
+  },
+  {
+    language: 'de',
+    title: 'Störung: wir melden uns',
+    text: 'Guten Tag {customer},\n\nwir kennen die Störung und melden uns, sobald sie behoben ist.\n\nFreundliche Grüße\n{me}',
+    acts: { priority: 'high', add_tags: ['outage'], assignee: 'me', snooze: { hours: 3 } },
+  },
+  {
+    language: 'ru',
+    title: 'Ждём платёж',
+    text: 'Здравствуйте, {customer}!\n\nКак только перевод придёт, мы напишем.\n\nС уважением,\n{me}',
+    acts: { topic: 'finances', add_tags: ['payment'], snooze: {} },
+  },
+] satisfies readonly ReplyFields[]

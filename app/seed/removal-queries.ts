@@ -62,6 +62,8 @@ export async function deleteExamples(tx: Tx): Promise<void> {
   for (const { table, column } of await tablesOfUsers(tx))
     await deleteRows(tx, references, table, `${quote(column)} in (select id from users where is_example)`)
   await deleteRows(tx, references, 'users', 'is_example')
+  await sql`delete from ticket_tags t where not exists (
+    select from tickets where tags <> '{}' and tags @> array[t.name])`.execute(tx)
   await deleteDemoWebhooks(tx)
   await sql`delete from statement_months m where not exists (select from statements s where s.month = m.month)`.execute(
     tx,

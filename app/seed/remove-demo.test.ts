@@ -48,6 +48,8 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
     'editions',
     'extras',
     "products where slug <> 'server'",
+    'ticket_tags',
+    'desk_views',
     'invoice_counters',
     'entries',
     'answer_targets',

@@ -2,6 +2,7 @@ import * as desk from '#features/support/desk/contract.ts'
 import * as messages from '#features/support/messages/contract.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listReplies } from '#features/support/desk/contract.ts'
+import { listViews } from '#features/support/desk/view-contract.ts'
 import type * as contract from '#features/support/tickets/contract.ts'
 import { statuses, topics } from '#features/support/tickets/rules.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
@@ -72,6 +73,19 @@ it('a waiting party has waited since its first unanswered message', () => {
 it('the example data hold canned replies in English, German and Russian', async () => {
   const { items } = bodyOf(await staff.api.call(listReplies, {}), 200)
   expect(new Set(items.map(({ language }) => language))).toEqual(new Set(['en', 'de', 'ru']))
+  const macros = items.filter(({ acts }) => Object.keys(acts).length > 0)
+  expect(new Set(macros.map(({ language }) => language))).toEqual(new Set(['en', 'de', 'ru']))
+})
+
+it('the example data hold tags, a ticket that sleeps, and views for the whole team that find some', async () => {
+  expect(tickets.filter(({ snoozed }) => snoozed)).toHaveLength(1)
+  const { items } = bodyOf(await staff.api.call(listViews, {}), 200)
+  expect(items.map(({ name, shared }) => [name, shared])).toEqual([
+    ['Technical, unassigned', true],
+    ['VIP', true],
+  ])
+  for (const { filter } of items)
+    expect(bodyOf(await staff.api.call(desk.listStaffTickets, { query: filter }), 200).items).not.toEqual([])
 })
 
 describe('the desk of the example data', () => {

@@ -9,6 +9,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { cannedReplies } from './canned-replies.ts'
 import { anna, jonas, mikhail, olivia } from './people.ts'
 import { seedStatement } from './bank-statement.ts'
+import { seedViews } from './desk-views.ts'
 import { seedHeldMails } from './held-mails.ts'
 import { seedMaintenance } from './maintenance.ts'
 import type { Seeded } from './ticket-story.ts'
@@ -26,6 +27,7 @@ export async function seedSupport(app: App, tx: Tx, people: ReadonlyMap<string, 
   await seedAnswerTimes(tx, { now: new Date(), zone: app.config.timeZone })
   await seedDesk(tx, ids, await seedTickets(app, tx, ids))
   await seedHeldMails(tx, ids)
+  await seedViews(tx, ids)
   for (const { to, by, ...note } of notes)
     await insertNote(tx, { ...note, user_id: ids[to], author_id: ids[by] })
   await seedStatement(app, tx, ids)

@@ -26,6 +26,7 @@ import { callApi } from './call-api.ts'
 // 'features/operations/web/edit-words.tsx' (in company-page.test.tsx beside them) 'features/support/answers/web/edit-calendar.tsx'
 // 'features/support/answers/web/edit-targets.tsx' (in answer-times-page.test.tsx beside them)
 // 'features/help/web/article-form.tsx' 'features/help/web/section-dialogs.tsx' (in help-pages.test.tsx beside them)
+// 'features/support/desk/web/view-form.tsx' (in views.test.tsx beside it)
 const en = { locale: 'en' } as const
 const edited = {
   name: ['Anna', 'Mara'],

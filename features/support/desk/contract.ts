@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route, liveEvent } from '#foundation/contract.ts'
-import { opaqueText, requiredMultilineText, requiredText } from '#foundation/fields.ts'
+import { requiredMultilineText, requiredText } from '#foundation/fields.ts'
 import { optionalIdempotencyKey } from '#foundation/idempotency.ts'
 import { locales } from '#foundation/locale.ts'
 import { money } from '#foundation/money.ts'
@@ -20,12 +20,12 @@ import {
   person,
   priority,
   publicId,
-  tag,
   ticket,
   ticketParams as params,
   topic,
 } from '#features/support/tickets/shapes.ts'
 import { lengths } from './rules.ts'
+import { filterFields } from './view-contract.ts'
 
 /** The support desk: tools of staff for answering tickets (rows R-03, G-04). */
 
@@ -42,15 +42,7 @@ export const listStaffTickets = route({
     'Tickets of all customers by tab, the answer that is expected first before the others; where none is promised, the longest-waiting first, a critical one as if it had waited a day longer, one of high priority eight hours. Closed ones come last. `q` searches subject, number, customer and messages',
   query: z.strictObject({
     ...pageQuery,
-    /** Spam is in no other tab, and without a tab it is left out. */
-    /** Tickets that sleep are in a tab of their own, and in no other tab of open ones. */
-    tab: z.optional(z.enum(['incoming', 'processing', 'waiting', 'closed', 'spam', 'snoozed'])),
-    topic: z.optional(topic),
-    priority: z.optional(priority),
-    assignee: z.optional(z.union([z.literal('me'), z.literal('none'), z.uuid()])),
-    customer: z.optional(z.uuid()),
-    tag: z.optional(tag),
-    q: z.optional(opaqueText(200)),
+    ...filterFields,
   }),
   replies: { 200: pageOf(ticket) },
   errors: { 400: ['unknown_topic', 'unknown_priority'] },

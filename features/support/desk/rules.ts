@@ -1,5 +1,5 @@
-/** The maximum lengths of a canned reply in code points. The text may be as long as a message. */
-export const lengths = { title: 100, text: 20_000 } as const
+/** The maximum lengths of a canned reply, and of the name of a view, in code points. The text may be as long as a message. */
+export const lengths = { title: 100, text: 20_000, view: 60 } as const
 
 /** The maximum number of canned replies. There is a limit because one call reads all of them. */
 export const MOST_REPLIES = 500
@@ -20,3 +20,9 @@ export const MOST_TICKETS = 100
 
 /** The time for which acts on several tickets can be undone by their author. */
 export const UNDO_MINUTES = 10
+
+/** The tabs that the server knows; without one a list has the tickets of all of them but for spam. */
+export const deskTabs = ['incoming', 'processing', 'waiting', 'closed', 'spam', 'snoozed'] as const
+
+/** The maximum number of views for all staff, and of each member's own. */
+export const MOST_VIEWS = 30

@@ -607,6 +607,16 @@ export interface Debts {
   user_id: string;
 }
 
+export interface DeskViews {
+  author_id: string;
+  created_at: Generated<Timestamp>;
+  filter: Json;
+  id: Generated<string>;
+  name: string;
+  shared: boolean;
+  version: Generated<number>;
+}
+
 export interface DueRenewals {
   balance: ColumnType<bigint, bigint | number, bigint | number> | null;
   charged_at: Timestamp | null;
@@ -2185,6 +2195,7 @@ export interface Database {
   customer_notes: CustomerNotes;
   data_exports: DataExports;
   debts: Debts;
+  desk_views: DeskViews;
   due_renewals: DueRenewals;
   due_webhook_lanes: DueWebhookLanes;
   edition_entitlements: EditionEntitlements;

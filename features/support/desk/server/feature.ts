@@ -5,6 +5,7 @@ import * as replies from './replies.ts'
 import * as several from './several.ts'
 import * as tickets from './staff-tickets.ts'
 import { listTags } from './tags.ts'
+import * as views from './views.ts'
 import { writeToCustomer } from './write-to-customer.ts'
 
 export const routes: readonly Handler[] = [
@@ -15,6 +16,10 @@ export const routes: readonly Handler[] = [
   tickets.unassignTicket,
   tickets.markSpam,
   listTags,
+  views.listViews,
+  views.createView,
+  views.updateView,
+  views.deleteView,
   several.actOnTickets,
   several.undoActOnTickets,
   replies.listReplies,

@@ -3,6 +3,7 @@ import { Tabs } from '#foundation/web/ui/tabs.tsx'
 import { m } from '#texts/messages.js'
 import { useCounts } from './hooks.ts'
 import { tabs, type DeskFilter, type Tab } from './filter.ts'
+import { TABS } from './tab-words.ts'
 
 /** The tabs of row K-02, each with the number of its tickets; they keep filter and search. */
 export function DeskTabs({ filter }: { filter: DeskFilter }) {
@@ -64,13 +65,3 @@ function Label({ text, count }: { text: string; count: number | undefined }) {
 
 /** The number up to which the server counts. */
 const MOST = 1000
-
-const TABS: Readonly<Record<Tab, () => string>> = {
-  incoming: m.desk_tab_incoming,
-  processing: m.desk_tab_processing,
-  waiting: m.desk_tab_waiting,
-  snoozed: m.desk_tab_snoozed,
-  closed: m.desk_tab_closed,
-  spam: m.desk_tab_spam,
-  all: m.desk_tab_all,
-}

@@ -2,11 +2,14 @@ import X from 'lucide-react/icons/x'
 import { priorities, topics } from '#features/support/tickets/rules.ts'
 import { priorityText, topicText } from '#features/support/tickets/web/words.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { isGone } from '#foundation/web/ui/loaded.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { useColleagues, useCustomer, useTags } from './hooks.ts'
+import { useFilterWords } from './filter-words.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { DeskChange, DeskFilter } from './filter.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 type Props = { filter: DeskFilter; onChange: (change: DeskChange) => void }
 
@@ -22,6 +25,7 @@ export function DeskTools({ filter, onChange }: Props) {
       />
       {/* On a phone the filters are one line that scrolls sideways, so that they do not fill the first screen. */}
       <div className="flex gap-2 max-sm:-m-1 max-sm:w-[calc(100%+0.5rem)] max-sm:overflow-x-auto max-sm:p-1">
+        <ViewsMenu filter={filter} />
         <FilterMenu
           label={m.desk_topic()}
           any={m.desk_any_topic()}
@@ -50,17 +54,17 @@ export function DeskTools({ filter, onChange }: Props) {
 
 function AssigneeFilter({ filter, onChange }: Props) {
   const { data } = useColleagues()
+  const words = useFilterWords()
   const me = storedSession.user()?.id
-  const others = data?.items.filter(({ id }) => id !== me) ?? []
+  const others = data?.items.flatMap(({ id }) => (id === me ? [] : [id])) ?? []
   return (
     <FilterMenu
       label={m.desk_assignee()}
       any={m.desk_any_assignee()}
-      options={[
-        { value: 'me', label: m.desk_assignee_me() },
-        { value: 'none', label: m.desk_assignee_none() },
-        ...others.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+      options={withChosen(['me', 'none', ...others], filter.assignee).map((value) => ({
+        value,
+        label: words.assignee(value),
+      }))}
       chosen={filter.assignee}
       onChoose={(assignee) => onChange({ assignee })}
     />
@@ -69,23 +73,28 @@ function AssigneeFilter({ filter, onChange }: Props) {
 
 function TagFilter({ filter, onChange }: Props) {
   const { data } = useTags()
+  const words = useFilterWords()
   const names = data?.items.map(({ name }) => name) ?? []
-  const all = filter.tag === undefined || names.includes(filter.tag) ? names : [filter.tag, ...names]
   return (
     <FilterMenu
       label={m.desk_tag()}
       any={m.desk_any_tag()}
-      options={all.map((value) => ({ value, label: value }))}
+      options={withChosen(names, filter.tag).map((value) => ({ value, label: words.tag(value) }))}
       chosen={filter.tag}
       onChoose={(tag) => onChange({ tag })}
     />
   )
 }
 
+/** Returns the values with the chosen one, which may be gone by now: a filter that is in force is always in sight. */
+const withChosen = (values: readonly string[], chosen: string | undefined): readonly string[] =>
+  chosen === undefined || values.includes(chosen) ? values : [chosen, ...values]
+
 /** The filter for one customer's tickets: names the customer; a click removes the filter. */
 function CustomerChip({ userId, onRemove }: { userId: string; onRemove: () => void }) {
-  const { data } = useCustomer(userId)
-  const name = data ? data.name || data.email : m.desk_card()
+  const { data, error } = useCustomer(userId)
+  const unknown = isGone(error) ? m.desk_customer_gone() : m.desk_card()
+  const name = data ? data.name || data.email : unknown
   return (
     <button
       type="button"

@@ -18,13 +18,7 @@ export function FilterMenu<Value extends string>({ label, any, options, chosen, 
   return (
     <Menu
       label={`${label}: ${present?.label ?? any}`}
-      triggerClass={classNames(
-        'inline-flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap',
-        'transition-colors duration-150',
-        present
-          ? 'border-transparent bg-accent-soft font-medium text-accent-text'
-          : 'border-line text-muted hover:bg-hover hover:text-text',
-      )}
+      triggerClass={filterTrigger(present !== undefined)}
       trigger={
         <>
           <span>{present?.label ?? any}</span>
@@ -47,3 +41,13 @@ export function FilterMenu<Value extends string>({ label, any, options, chosen, 
     </Menu>
   )
 }
+
+/** The CSS classes of a filter's button: a filter in force has a colour of its own. */
+export const filterTrigger = (inForce: boolean): string =>
+  classNames(
+    'inline-flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap',
+    'transition-colors duration-150',
+    inForce
+      ? 'border-transparent bg-accent-soft font-medium text-accent-text'
+      : 'border-line text-muted hover:bg-hover hover:text-text',
+  )

@@ -1,4 +1,5 @@
 import { countStaffTickets, listStaffTickets } from '#features/support/desk/contract.ts'
+import { listViews, VIEWS } from '#features/support/desk/view-contract.ts'
 import { HELD_MAILS } from '#features/support/mail/contract.ts'
 import { MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED } from '#features/support/tickets/contract.ts'
 import { addTicketList } from '#features/support/tickets/web/ticket-lists.ts'
@@ -21,6 +22,7 @@ export const live: readonly LiveReaction[] = [
     (type) => [type, (event: TicketEvent) => follow(type, event)] as const,
   ),
   [HELD_MAILS, () => refreshCounts()],
+  [VIEWS, () => refreshQueries(listViews)],
 ]
 
 function follow(type: string, event: TicketEvent): void {
