@@ -15,11 +15,15 @@ export async function retireExamples(surroundings: CommandEnvironment): Promise<
   return await withApp(surroundings, async (app) => answerOf('Erased; the books stay', await retireDemo(app)))
 }
 
-function answerOf(done: string, { emails, keptPlans }: Removed): Answer {
+function answerOf(done: string, { emails, keptPlans, withdrawnArticles }: Removed): Answer {
   const lines = [emails.length > 0 ? `${done}: ${emails.join(', ')}.` : 'No example account is here.']
   if (keptPlans.length > 0)
     lines.push(
       `These plans are no longer as the demo made them, or were sold, and stay: ${keptPlans.join(', ')}.`,
     )
-  return { lines, data: { emails, kept_plans: keptPlans } }
+  if (withdrawnArticles > 0)
+    lines.push(
+      `Articles of the help centre that nobody had changed are withdrawn: ${withdrawnArticles}. Publish or delete them on the page Help centre.`,
+    )
+  return { lines, data: { emails, kept_plans: keptPlans, withdrawn_articles: withdrawnArticles } }
 }

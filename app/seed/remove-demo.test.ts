@@ -21,7 +21,15 @@ it('rule 39: removes the example people with all that is theirs, and nobody else
     `insert into account_events (user_id, seq, type, data, customer_id)
      select '00000000-0000-0000-0000-000000000000', 1000000, 'customer.created', '{}', id from users where is_example limit 1`,
   )
+  await owner.query(
+    `begin; select set_config('app.actor', 'system', true); update help_articles set rank = rank where slug = 'helpers'; commit`,
+  )
   const removed = await removeDemo(app)
+  expect(await count('help_articles where is_published'), 'the one that somebody changed').toBe(1)
+  expect(
+    await count(`help_stems where article_id not in (select id from help_articles where is_published)`),
+  ).toBe(0)
+  expect(removed.withdrawnArticles).toBe((await count('help_articles')) - 1)
   expect(removed.emails.toSorted()).toEqual([...people, ...clientele].map(({ email }) => email).toSorted())
   expect(removed.keptPlans).toEqual([])
   const { rows: users } = await owner.query('select id from users')

@@ -6,9 +6,11 @@ import { commandLine } from '#foundation/server/command-line.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { Refused } from '#foundation/server/operator-errors.ts'
 import { plans } from './plans.ts'
+import { withdrawUnchanged } from './help-removal-queries.ts'
 import { program } from './program.ts'
 import * as queries from './removal-queries.ts'
 import { asDatabaseOwner } from './as-owner.ts'
+import { helpSlugs } from './seed-help.ts'
 import { promo, vouchers } from './vouchers.ts'
 
 export type Removed = {
@@ -16,6 +18,8 @@ export type Removed = {
   emails: string[]
   /** The example plans that stay: they were changed or sold, so they are the operator's own by now. */
   keptPlans: string[]
+  /** How many articles of the help centre were withdrawn, because nobody had changed them. */
+  withdrawnArticles: number
 }
 
 /**
@@ -36,9 +40,10 @@ export async function removeDemo(app: App): Promise<Removed> {
       await queries.endPromo(tx, promo.code)
       const keptPlans = await queries.deletePlans(tx, plans)
       await queries.deleteProduct(tx, program.slug)
+      const withdrawnArticles = await withdrawUnchanged(tx, helpSlugs())
       const detail = { by: 'command line', accounts: emails.length }
       await recordAction(tx, { user_id: null, act: 'demo.removed', detail })
-      return { emails, keptPlans }
+      return { emails, keptPlans, withdrawnArticles }
     }),
   )
 }
@@ -61,9 +66,10 @@ export async function retireDemo(app: App): Promise<Removed> {
       await queries.endPromo(tx, promo.code)
       const keptPlans = await queries.deletePlans(tx, plans)
       await queries.deleteProduct(tx, program.slug)
+      const withdrawnArticles = await withdrawUnchanged(tx, helpSlugs())
       const detail = { by: 'command line', accounts: people.length }
       await recordAction(tx, { user_id: null, act: 'demo.retired', detail })
-      return { emails: people.map(({ email }) => email), keptPlans }
+      return { emails: people.map(({ email }) => email), keptPlans, withdrawnArticles }
     }),
   )
 }

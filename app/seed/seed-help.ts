@@ -35,6 +35,9 @@ export async function seedHelp(tx: Tx): Promise<void> {
   }
 }
 
+/** The addresses of the articles that the demo writes. */
+export const helpSlugs = (): string[] => readdirSync(folder).map((file) => file.split('.')[1] ?? '')
+
 function readArticle(source: string): Record<'title' | 'keywords' | 'text', Translated> {
   const article = { title: nothing(), keywords: nothing(), text: nothing() }
   for (const part of source.split(/^=== /mu).slice(1)) {

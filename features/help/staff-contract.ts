@@ -37,7 +37,13 @@ const listedArticle = z.strictObject(listed)
 named('ListedHelpArticle', listedArticle)
 export type ListedArticle = z.infer<typeof listedArticle>
 
-const article = z.strictObject({ ...listed, text: translated(), keywords: translated() })
+const article = z.strictObject({
+  ...listed,
+  text: translated(),
+  keywords: translated(),
+  /** Other articles whose text links to this one. */
+  linked_from: z.array(z.strictObject({ id: uuidText(), title: translated() })),
+})
 named('HelpArticle', article)
 export type HelpArticle = z.infer<typeof article>
 
@@ -134,6 +140,19 @@ export const withdrawHelpArticle = route({
   summary: 'Take an article out of the help centre',
   params,
   replies: { 200: article },
+})
+
+export const deleteHelpArticle = route({
+  id: 'deleteHelpArticle',
+  tag: 'Staff tickets',
+  method: 'DELETE',
+  path: '/api/staff/help/articles/{articleId}/',
+  access: staff(writePermission, 'none'),
+  summary: 'Delete an article with all its versions',
+  description:
+    'Delete an article with its versions and votes. Its page answers 404, nothing finds it, and its address is free',
+  params,
+  replies: { 204: null },
 })
 
 const revision = z.strictObject({

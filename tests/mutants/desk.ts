@@ -1,3 +1,4 @@
+import { helpCentre } from './help-centre.ts'
 import { mailsIn } from './mails-in.ts'
 import { inFile, type Mutant } from './mutant.ts'
 import { notifications } from './notifications.ts'
@@ -13,6 +14,7 @@ export const desk: readonly Mutant[] = [
   ...notifications,
   ...ratings,
   ...mailsIn,
+  ...helpCentre,
   ...inFile('features/support/desk/server/staff-ticket-queries.ts', tests, [
     ['query.spam ? sql`t.spam_at is not null` : noSpam(sql`t`)', 'sql`true`', 'spam is in a list of its own'],
   ]),

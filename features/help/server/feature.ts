@@ -1,5 +1,5 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
-import { listHelpRevisions, publishHelpArticle, withdrawHelpArticle } from './publish.ts'
+import { deleteHelpArticle, listHelpRevisions, publishHelpArticle, withdrawHelpArticle } from './publish.ts'
 import { searchHelp, searchStaffHelp } from './search.ts'
 import { createHelpSection, deleteHelpSection, updateHelpSection } from './sections.ts'
 import { createHelpArticle, getHelpArticle, listHelp, updateHelpArticle } from './write.ts'
@@ -16,5 +16,6 @@ export const routes: readonly Handler[] = [
   updateHelpArticle,
   publishHelpArticle,
   withdrawHelpArticle,
+  deleteHelpArticle,
   listHelpRevisions,
 ]

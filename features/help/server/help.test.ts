@@ -1,13 +1,17 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { searchHelp, searchStaffHelp } from '#features/help/contract.ts'
 import { createHelpSection, deleteHelpSection, updateHelpSection } from '#features/help/section-contract.ts'
 import * as contract from '#features/help/staff-contract.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { refusal } from '#tests/harness/hosts.ts'
+import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
+const { count } = await ownerOf(test)
 const { api } = await signedInStaff(test, { roles: ['support'] })
 
 const visit = async (path: string, headers: Record<string, string> = {}, method = 'GET', body?: string) => {
@@ -203,4 +207,33 @@ it('counts one vote of a visitor, keeps nobody, and none that another site sends
   expect(thanks.headers.get('cache-control')).toBe('private, no-cache')
   const { articles } = bodyOf(await api.call(contract.listHelp, {}), 200)
   expect(articles.find(({ id }) => id === article.id)).toMatchObject({ helpful: 1, unhelpful: 1 })
+})
+
+it('deletes an article with its versions: no page, no search, no list has it, its address is free, and the record says who', async () => {
+  const title = { en: 'Move a licence' }
+  const text = { en: 'Relocating. [Connect](/help/en/servers/connect-a-server/#then) it first.' }
+  const gone = await publish(await write('move-a-licence', { title, text, keywords: {} }))
+  const linked = bodyOf(await api.call(contract.getHelpArticle, { params: { articleId: article.id } }), 200)
+  expect(linked.linked_from).toEqual([{ id: gone.id, title: { en: 'Move a licence', de: '', ru: '' } }])
+  const params = { articleId: gone.id }
+  await visit('/help/en/servers/move-a-licence/vote', {}, 'POST', 'helpful=yes')
+  const customer = await signedInCustomer(test)
+  expect((await customer.api.call(contract.deleteHelpArticle, { params })).status).toBe(403)
+  expect((await visit('/help/en/servers/move-a-licence/')).status).toBe(200)
+  expect((await api.call(contract.deleteHelpArticle, { params })).status).toBe(204)
+  expect((await api.call(contract.deleteHelpArticle, { params })).status).toBe(404)
+  expect((await visit('/help/en/servers/move-a-licence/')).status).toBe(404)
+  expect((await visit('/help/en/?q=relocating')).html).not.toContain('move-a-licence')
+  expect((await visit('/help/sitemap.xml')).html).not.toContain('move-a-licence')
+  const found = await customer.api.call(searchHelp, { query: { q: 'relocating licence', language: 'en' } })
+  expect(bodyOf(found, 200).items).toEqual([])
+  expect((await api.call(contract.listHelpRevisions, { params })).status).toBe(404)
+  const again = await publish(await write('move-a-licence', { title }))
+  expect(again.revision).toBe(1)
+  expect(await count(`help_revisions where article_id = '${gone.id}'`)).toBe(0)
+  expect(await count(`audit where act = 'help.deleted' and detail->>'title' = 'Move a licence'`)).toBe(1)
+  await expect(
+    transaction(test.app, 'system', (tx) => sql`delete from help_revisions`.execute(tx)),
+    'a version by itself stays',
+  ).rejects.toThrow(/permission denied/)
 })

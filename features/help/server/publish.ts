@@ -58,6 +58,16 @@ export const withdrawHelpArticle = handler(contract.withdrawHelpArticle, ({ app,
   }),
 )
 
+/** Answers `DELETE /api/staff/help/articles/{articleId}/`. */
+export const deleteHelpArticle = handler(contract.deleteHelpArticle, ({ app, actor, caller, params }) =>
+  transaction(app, 'system', async (tx) => {
+    const row = await lockedArticle(tx, params.articleId)
+    await queries.deleteArticle(tx, row.id)
+    await record(tx, 'help.deleted', row, originOf(caller), actor.user_id)
+    return { status: 204 } as const
+  }),
+)
+
 async function lockedArticle(tx: Tx, id: string): Promise<ArticleRow> {
   const row = await queries.lockArticle(tx, id)
   if (!row) throw notFound()
@@ -66,8 +76,8 @@ async function lockedArticle(tx: Tx, id: string): Promise<ArticleRow> {
 
 const record = (
   tx: Tx,
-  act: 'help.published' | 'help.withdrawn',
-  { id, title }: ArticleRow,
+  act: 'help.published' | 'help.withdrawn' | 'help.deleted',
+  { id, slug, title }: ArticleRow,
   origin: Origin,
   by: string,
 ) =>
@@ -75,7 +85,7 @@ const record = (
     user_id: null,
     act,
     ...origin,
-    detail: { by, article_id: id, title: title[languageOf(title, 'en')] },
+    detail: { by, article_id: id, title: title[languageOf(title, 'en')] || slug },
   })
 
 /** Answers `GET /api/staff/help/articles/{articleId}/revisions/`. */

@@ -24,7 +24,7 @@ export type ListedRow = Place & {
   section_slug: string
   version: number
 }
-export type ArticleRow = ListedRow & Content
+export type ArticleRow = ListedRow & Content & { linked_from: { id: string; title: Translated }[] }
 
 const listed = sql`a.id, a.section_id, a.slug, a.rank, a.audience, a.title, a.is_published, a.revision, a.changed_at, a.version,
   r.published_at, coalesce(v.helpful, 0) as helpful, coalesce(v.unhelpful, 0) as unhelpful, s.slug as section_slug,
@@ -38,8 +38,11 @@ export async function articles(db: Db): Promise<ListedRow[]> {
 }
 
 export async function articleById(db: Db, id: string): Promise<ArticleRow | undefined> {
-  const { rows } =
-    await sql<ArticleRow>`select ${listed}, a.text, a.keywords from ${all} where a.id = ${id}`.execute(db)
+  const { rows } = await sql<ArticleRow>`
+    select ${listed}, a.text, a.keywords, (
+      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title) order by o.slug), '[]') from help_articles o
+      where o.id <> a.id and o.text::text ~ ('/help/([a-z0-9-]+/){1,2}' || a.slug || '[/)#?]')) as linked_from
+    from ${all} where a.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -84,6 +87,11 @@ export async function publish(tx: Tx, id: string, isNew: boolean): Promise<void>
 
 export async function withdraw(tx: Tx, id: string): Promise<void> {
   await sql`update help_articles set is_published = false where id = ${id}`.execute(tx)
+}
+
+/** Deletes an article with its versions, its votes and the stems by which it is found. */
+export async function deleteArticle(tx: Tx, id: string): Promise<void> {
+  await sql`select delete_help_article(${id})`.execute(tx)
 }
 
 export async function revisions(

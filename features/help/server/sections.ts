@@ -1,5 +1,6 @@
 import * as contract from '#features/help/section-contract.ts'
-import { MOST_SECTIONS } from '#features/help/rules.ts'
+import { languageOf, MOST_SECTIONS } from '#features/help/rules.ts'
+import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
@@ -57,11 +58,15 @@ export const updateHelpSection = handler(contract.updateHelpSection, ({ app, par
 )
 
 /** Answers `DELETE /api/staff/help/sections/{sectionId}/`. */
-export const deleteHelpSection = handler(contract.deleteHelpSection, ({ app, params }) =>
+export const deleteHelpSection = handler(contract.deleteHelpSection, ({ app, actor, caller, params }) =>
   transaction(app, 'system', async (tx) => {
-    if (!(await queries.lockSection(tx, params.sectionId))) throw notFound()
+    const row = await queries.lockSection(tx, params.sectionId)
+    if (!row) throw notFound()
     if (!(await queries.deleteSection(tx, params.sectionId)))
       throw new HttpError(409, [{ code: 'help_section_in_use' }])
+    const title = row.title[languageOf(row.title, 'en')] || row.slug
+    const detail = { by: actor.user_id, section_id: row.id, title }
+    await recordAction(tx, { user_id: null, act: 'help.section_deleted', ...originOf(caller), detail })
     return { status: 204 } as const
   }),
 )

@@ -113,6 +113,7 @@ export const toArticle = (app: App, row: ArticleRow): contract.HelpArticle => ({
   ...toListed(app, row),
   text: row.text,
   keywords: row.keywords,
+  linked_from: row.linked_from,
 })
 
 const toListed = (app: App, row: ListedRow): contract.ListedArticle => {

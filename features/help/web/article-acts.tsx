@@ -6,12 +6,14 @@ import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
+import { DeleteArticle } from './delete-article.tsx'
 import { refreshArticle } from './refresh.ts'
 import { Versions } from './versions.tsx'
 import { stateOf } from './words.ts'
 
 /** The state of an article, and what may be done with it as a whole. */
 export function ArticleActs({ article }: { article: HelpArticle }) {
+  const [deletes, setDeletes] = useState(false)
   const [showsVersions, setShowsVersions] = useState(false)
   const { id, version, is_published, has_changes, revision, url } = article
   const publish = useAct(async () => {
@@ -42,11 +44,15 @@ export function ArticleActs({ article }: { article: HelpArticle }) {
           {m.help_withdraw()}
         </Button>
       ) : null}
+      <Button look="quiet" onClick={() => setDeletes(true)}>
+        {m.help_delete()}
+      </Button>
       {!is_published || has_changes ? (
         <Button look="primary" pending={publish.pending} onClick={publish.run}>
           {m.help_publish()}
         </Button>
       ) : null}
+      {deletes ? <DeleteArticle open onClose={() => setDeletes(false)} article={article} /> : null}
       {showsVersions ? <Versions open onClose={() => setShowsVersions(false)} article={article} /> : null}
     </>
   )

@@ -32,7 +32,12 @@ const listed = {
   url: 'http://localhost:3000/help/servers/connect/',
   version: 3,
 }
-const article = { ...listed, text: { ...none, en: 'Run the **agent**.\n\n## Then' }, keywords: none }
+const article = {
+  ...listed,
+  text: { ...none, en: 'Run the **agent**.\n\n## Then' },
+  keywords: none,
+  linked_from: [],
+}
 
 beforeEach(async () => {
   await startAnew()
@@ -100,4 +105,17 @@ it('rule 45: so does an edit of a section', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Save' }))
   await expect.poll(lastToast).toBe('Saved')
   expect(await bodyOf('PATCH', path)).toEqual({ slug: 'machines', version: 2 })
+})
+
+it('deletes an article after it said which others link to it', async () => {
+  const other = { id: 'a1b2c3d4-0000-4000-8000-000000000003', title: { ...none, en: 'First steps' } }
+  await reply(`GET ${own}articles/${id}/`, { status: 200, body: { ...article, linked_from: [other] } })
+  await reply(`DELETE ${own}articles/${id}/`, { status: 204 })
+  await openAt(`/staff-help/${id}`, routes)
+  await userEvent.click(page.getByRole('button', { name: 'Delete', exact: true }))
+  const dialog = page.getByRole('dialog', { name: 'Delete article' })
+  await expect.element(dialog.getByRole('link', { name: 'First steps' })).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete for good' }))
+  await expect.poll(lastToast).toBe('The article is deleted')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
 })

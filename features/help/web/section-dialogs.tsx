@@ -82,6 +82,7 @@ function EditFields({ section, isEmpty, onClose }: Omit<EditProps, 'open'>) {
   const remove = useAct(async () => {
     const answer = await call(deleteHelpSection, { params: { sectionId: section.id } })
     refreshQueries(listHelp)
+    if (answer.status === 204) toastSuccess(() => m.help_section_deleted())
     if (answer.status === 204 || answer.status === 404) onClose()
     else toastError(m.help_delete_failed, answer)
   })
@@ -94,7 +95,9 @@ function EditFields({ section, isEmpty, onClose }: Omit<EditProps, 'open'>) {
             {m.help_section_delete()}
           </Button>
         </div>
-      ) : null}
+      ) : (
+        <p className="text-sm text-muted">{m.help_section_full()}</p>
+      )}
     </DialogForm>
   )
 }
