@@ -1,6 +1,7 @@
 import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import { addRoles, invite } from '#features/team/server/team.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
+import { newEmail } from '#foundation/fields.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { WrongUse } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
@@ -8,6 +9,9 @@ import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
 import { readRoles } from './roles.ts'
 import { withApp } from './with-app.ts'
+
+/** As of each address that is named for the first time (foundation/fields.ts). */
+const reachable = (email: string) => newEmail().safeParse(email).success
 
 const BY = 'command line'
 
@@ -35,6 +39,10 @@ export async function createStaff(
           data: { email, roles: held, invited: false },
         }
       }
+      if (!reachable(email))
+        throw new WrongUse(
+          `'${given}' has letters before the @ that most mail servers do not take, so the invitation would not arrive.`,
+        )
       const { link } = await invite(app, tx, { email, roles, by: null, locale: 'en' })
       const lines = [`Nobody has proven ${email}. An invitation is on its way.`]
       if (!app.config.smtpUrl)

@@ -44,7 +44,7 @@ export const retryJob = (surroundings: CommandEnvironment, id: string): Promise<
 /** `mails retry ID`. Throws NotFound if no mail with this id was given up. */
 export const resend = (surroundings: CommandEnvironment, id: string): Promise<Answer> =>
   withApp(surroundings, (app) =>
-    again(app, isUuid(id.toLowerCase()) ? (tx) => retryMail(tx, id) : undefined, {
+    again(app, isUuid(id.toLowerCase()) ? (tx) => retryMail(app, tx, id) : undefined, {
       act: 'mail.retried',
       detail: { mail_id: id },
       missing: `No mail '${id}' was given up. Run: mails dead`,

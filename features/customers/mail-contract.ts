@@ -56,7 +56,7 @@ export const sendMailAgain = route({
   replies: { 200: z.strictObject({ to: emailText() }) },
   errors: {
     403: ['own_account'],
-    409: ['deactivated', 'mail_secret', 'mail_waiting', 'mail_forgotten', 'mail_unwanted'],
+    409: ['deactivated', 'mail_secret', 'mail_waiting', 'mail_forgotten', 'mail_unwanted', 'mail_suspended'],
     429: ['too_many_requests'],
   },
 })

@@ -39,7 +39,7 @@ export const mailStates = ['waiting', 'refused', 'sent', 'given_up', 'kept'] as 
 export type MailState = (typeof mailStates)[number]
 
 /** The reasons against sending a mail again. */
-export const mailHindrances = ['secret', 'waiting', 'forgotten', 'unwanted'] as const
+export const mailHindrances = ['secret', 'waiting', 'forgotten', 'unwanted', 'suspended'] as const
 export type MailHindrance = (typeof mailHindrances)[number]
 
 /** The kinds of things through which a search may find the customer who owns them. */

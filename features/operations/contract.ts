@@ -242,6 +242,7 @@ export const retryDeadMail = route({
   summary: 'Send a mail again that was given up',
   params: z.strictObject({ mailId: z.uuid() }),
   replies: { 204: null },
+  errors: { 409: ['mail_suspended'] },
 })
 
 export const waiveSetup = route({

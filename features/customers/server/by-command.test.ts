@@ -174,6 +174,18 @@ it('rule 30: lists the mails of a customer, and sends one again to the address o
     again_to: now,
     hindrance: null,
   })
+  await asOwner(
+    test,
+    `insert into suspended_addresses (address, user_id, reason) values ($1, $2, '550 no such mailbox')`,
+    [now, user_id],
+  )
+  expect((await list())[0]).toMatchObject({ again_to: null, hindrance: 'suspended' })
+  const sentNowhere = await again(must((await list())[0]).id)
+  expect([sentNowhere.status, sentNowhere.body]).toMatchObject([
+    409,
+    { errors: [{ code: 'mail_suspended' }] },
+  ])
+  await asOwner(test, 'delete from suspended_addresses where address = $1', [now])
   const accounts = `accounts-${email}`
   await transaction(app, 'system', async (tx) => {
     await insertAddress(tx, { user_id, email: accounts, is_primary: false, verified: true })

@@ -37,13 +37,17 @@ export async function pageOfMails(
   const before = at_us !== undefined && id !== undefined ? ([at_us, id] as const) : undefined
   const rows = await mail.mailsOf(app.db, user_id, { before, limit: limit + 1 })
   const addresses = await addressesToday(app, app.db, user_id)
+  const suspended = await suspendedAmong(app, app.db, new Set(rows.map(({ letter }) => addresses(letter))))
   const news = await wantsNews(app.db, user_id)
   return pageFrom(
     rows,
     limit,
     (row) => [row.at_us, row.id],
     (row): contract.CustomerMail => {
-      const hindrance = mail.hindranceOf(row) ?? (isUnwanted(app, row, news) ? 'unwanted' : null)
+      const hindrance =
+        mail.hindranceOf(row) ??
+        (isUnwanted(app, row, news) ? 'unwanted' : null) ??
+        (suspended.has(addresses(row.letter)) ? 'suspended' : null)
       return {
         id: row.id,
         created_at: row.created_at.toISOString(),
@@ -59,6 +63,13 @@ export async function pageOfMails(
       }
     },
   )
+}
+
+/** Returns the addresses among these to which no mail goes, because one came back. */
+async function suspendedAmong(app: App, db: App['db'], addresses: ReadonlySet<string>): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const address of addresses) if (await app.isSuspended?.(db, address)) found.add(address)
+  return found
 }
 
 /** True for a letter with news to somebody who wants none: it needs their consent at the time at which it goes out. */
@@ -106,10 +117,12 @@ async function sendAgain(
     const hindrance = mail.hindranceOf(found) ?? (isNoMore ? 'unwanted' : undefined)
     if (hindrance !== undefined || content === null)
       throw new HttpError(409, [{ code: `mail_${hindrance ?? 'forgotten'}` }])
+    const to = (await addressesToday(app, tx, user_id))(kind)
+    if ((await suspendedAmong(app, tx, new Set([to]))).size > 0)
+      throw new HttpError(409, [{ code: 'mail_suspended' }])
     // The attack is a member of staff who fills the mailbox of a customer.
     const { allowed, retry_after_s } = await count(app, tx, 'mail_again', user_id)
     if (!allowed) throw new HttpError(429, [{ code: 'too_many_requests' }], retry_after_s)
-    const to = (await addressesToday(app, tx, user_id))(kind)
     await mail.sendAgain(app, tx, { ...found, content }, to)
     const detail = { by: nameOf(who), mail_id, letter: kind, to }
     await recordAction(tx, { user_id, act: 'mail.sent_again', ...who.origin, detail })

@@ -87,4 +87,5 @@ const HINDRANCES: Readonly<Record<MailHindrance, () => string>> = {
   waiting: m.customers_mail_not_waiting,
   forgotten: m.customers_mail_not_forgotten,
   unwanted: m.customers_mail_not_unwanted,
+  suspended: m.customers_mail_not_suspended,
 }

@@ -146,7 +146,7 @@ export const dead = handler(contract.listDeadMails, async ({ app }) => {
 /** Answers `POST /api/staff/system/mails/{mailId}/retry/`. */
 export const resend = handler(contract.retryDeadMail, ({ app, actor, caller, params: { mailId } }) =>
   transaction(app, 'system', async (tx) => {
-    const name = await retryMail(tx, mailId)
+    const name = await retryMail(app, tx, mailId)
     await record(tx, 'mail.retried', { by: actor.user_id, mail_id: mailId, name }, caller)
     return { status: 204 } as const
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { liveEvent, route } from '#foundation/contract.ts'
-import { email } from '#foundation/fields.ts'
+import { email, opaqueText } from '#foundation/fields.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { staff } from '#foundation/roles.ts'
@@ -71,6 +71,41 @@ export const decideHeldMail = route({
     409: ['changed', 'mail_not_postable', 'ticket_closed', 'own_ticket'],
     413: ['quota_exceeded'],
   },
+})
+
+const blockedSender = z.strictObject({
+  email: z.string(),
+  blocked_at: time(),
+  /** The member who blocked it; null once their account is gone. */
+  blocked_by: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
+})
+named('BlockedSender', blockedSender)
+export type BlockedSender = z.infer<typeof blockedSender>
+
+export const listBlockedSenders = route({
+  id: 'listBlockedSenders',
+  tag: 'Staff tickets',
+  method: 'GET',
+  path: '/api/staff/blocked-senders/',
+  access: staff(deskPermission),
+  summary: 'Senders whose mails are dropped',
+  description:
+    'Senders whose mails are dropped when they come in, the newest first, each with who blocked it',
+  query: z.strictObject(pageQuery),
+  replies: { 200: pageOf(blockedSender) },
+})
+
+export const unblockSender = route({
+  id: 'unblockSender',
+  tag: 'Staff tickets',
+  method: 'POST',
+  path: '/api/staff/blocked-senders/lifting/',
+  access: staff(deskPermission, 'none'),
+  summary: 'Lift the block of a sender',
+  description: 'Mails of this sender are judged again from now on; those that were dropped stay dropped',
+  body: z.strictObject({ email: opaqueText(400) }),
+  replies: { 204: null },
+  errors: { 409: ['changed'] },
 })
 
 const asked = z.strictObject(mailFields)

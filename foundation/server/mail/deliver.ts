@@ -22,7 +22,7 @@ import { send } from './transport.ts'
 export async function deliver(app: App, { id }: { id: string }, process_id: string): Promise<void> {
   const mail = await transaction(app, 'system', (tx) => queries.leaseMail(tx, id, process_id, lease_s))
   if (!mail) return
-  if (await isSuspended(app, mail))
+  if (await isSuspended(app, app.db, mail))
     return giveUp(app, mail, 'mails to this address came back; its owner has not asked to try again')
   let instead: string
   try {
@@ -70,8 +70,11 @@ function smtpErrorOf(error: unknown): SmtpError {
 }
 
 /** True for an address from which a mail came back. Mails about security are tried all the same: somebody may wait for a key. */
-const isSuspended = async (app: App, { class: its, to_address }: queries.LeasedMail): Promise<boolean> =>
-  its !== 'security' && (await app.isSuspended?.(app.db, to_address)) === true
+export const isSuspended = async (
+  app: App,
+  db: App['db'],
+  { class: its, to_address }: Pick<queries.LeasedMail, 'class' | 'to_address'>,
+): Promise<boolean> => its !== 'security' && (await app.isSuspended?.(db, to_address)) === true
 
 async function giveUp(app: App, { id, letter }: queries.LeasedMail, reason: string): Promise<void> {
   await transaction(app, 'system', (tx) => queries.markDead(tx, id, reason))

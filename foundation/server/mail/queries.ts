@@ -209,10 +209,10 @@ export const deadMails = (db: App['db']): Promise<DeadMail[]> =>
 export async function reviveMail(
   tx: Tx,
   id: string,
-): Promise<{ letter: string; class: JobClass } | undefined> {
-  const { rows } = await sql<{ letter: string; class: JobClass }>`
+): Promise<{ letter: string; class: JobClass; to_address: string } | undefined> {
+  const { rows } = await sql<{ letter: string; class: JobClass; to_address: string }>`
     update mails set state = 'owed', attempts = 0, next_at = now() where id = ${id} and state = 'dead' and content is not null
-    returning letter, class`.execute(tx)
+    returning letter, class, to_address`.execute(tx)
   return rows[0]
 }
 

@@ -7,6 +7,7 @@ import { messageRedacted } from '#features/support/tickets/contract.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { mailRefused } from '#foundation/server/mail/refused.ts'
 import { endAddressesOf, eraseMailsOf, mailsFrom } from './address-queries.ts'
+import { listBlockedSenders, unblockSender } from './blocked.ts'
 import { decideHeldMail, listHeldMails } from './held.ts'
 import { closeMailbox, watchMailbox } from './mailbox.ts'
 import { redactMail } from './held-queries.ts'
@@ -19,6 +20,8 @@ import * as mails from './ticket-mails.ts'
 export const routes: readonly Handler[] = [
   listHeldMails,
   decideHeldMail,
+  listBlockedSenders,
+  unblockSender,
   mails.getTicketMails,
   mails.getWholeMail,
   mails.decideAnswerOfOther,

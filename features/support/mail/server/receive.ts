@@ -47,7 +47,12 @@ function digestOf(bytes: Uint8Array): Buffer {
     .replaceAll('\r\n', '\n')
     .replaceAll(/\n[ \t]+/gu, ' ')
     .split('\n')
-  for (const line of lines) if (AUTHORS.test(line.split(':')[0] ?? '')) hash.update(`${line.trimEnd()}\n`)
-  hash.update(Buffer.from(bodyOf(bytes)).toString('latin1').replaceAll('\r\n', '\n').trimEnd(), 'latin1')
+  const written = lines.filter((line) => AUTHORS.test(line.split(':')[0] ?? ''))
+  const body = bodyOf(bytes)
+  const isMail = written.length > 0 && (body.byteLength > 0 || lines.at(-2) === '')
+  // Bytes that are no mail are alike in the lack of headers and text: only all of them tell one from another.
+  if (!isMail) return hash.update(bytes).digest()
+  for (const line of written) hash.update(`${line.trimEnd()}\n`)
+  hash.update(Buffer.from(body).toString('latin1').replaceAll('\r\n', '\n').trimEnd(), 'latin1')
   return hash.digest()
 }

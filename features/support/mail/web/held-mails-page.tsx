@@ -11,6 +11,7 @@ import { Page } from '#foundation/web/ui/page.tsx'
 import { m } from '#texts/messages.js'
 import { HeldActs } from './held-acts.tsx'
 import { useHeldMails } from './hooks.ts'
+import { MailTabs } from './mail-tabs.tsx'
 import { reasonText } from './words.ts'
 
 /** The mails that came in and that somebody has to decide about, the oldest first (row K-05). */
@@ -23,6 +24,7 @@ export function HeldMailsPage() {
       description={m.mail_in_text()}
       actions={<ButtonLink to={paths.desk()}>{m.mail_in_to_tickets()}</ButtonLink>}
     >
+      <MailTabs current="held" />
       <LoadedList
         query={pages}
         failed={m.mail_in_failed()}

@@ -5,6 +5,9 @@ import { pagedQueryFor, queryFor, refreshQueries } from '#foundation/web/api/que
 
 export const useHeldMails = () => useInfiniteQuery(pagedQueryFor(contract.listHeldMails, { query: {} }))
 
+export const useBlockedSenders = () =>
+  useInfiniteQuery(pagedQueryFor(contract.listBlockedSenders, { query: {} }))
+
 export const useTicketMails = (chatId: string) =>
   useQuery(queryFor(contract.getTicketMails, { params: { chatId } }))
 
@@ -16,6 +19,14 @@ type Decision = { act: 'post' | 'attach' | 'discard' | 'block'; number?: number 
 export async function decideHeld(mailId: string, body: Decision) {
   const answer = await call(contract.decideHeldMail, { params: { mailId }, body })
   refreshQueries(contract.listHeldMails)
+  if (body.act === 'block') refreshQueries(contract.listBlockedSenders)
+  return answer
+}
+
+/** Lifts a block; the list is loaded again whatever the answer is. */
+export async function unblock(email: string) {
+  const answer = await call(contract.unblockSender, { body: { email } })
+  refreshQueries(contract.listBlockedSenders)
   return answer
 }
 

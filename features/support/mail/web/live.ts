@@ -8,6 +8,7 @@ export const live: readonly LiveReaction[] = [
     contract.HELD_MAILS,
     () => {
       refreshQueries(contract.listHeldMails)
+      refreshQueries(contract.listBlockedSenders)
       refreshQueries(contract.getTicketMails)
     },
   ],

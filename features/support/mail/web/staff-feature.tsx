@@ -8,4 +8,9 @@ export const routes: readonly StaffPageRoute[] = [
     page: () => import('./held-mails-page.tsx').then((file) => file.HeldMailsPage),
     staffOnly: true,
   },
+  {
+    path: paths.blockedSenders.pattern,
+    page: () => import('./blocked-senders-page.tsx').then((file) => file.BlockedSendersPage),
+    staffOnly: true,
+  },
 ]
