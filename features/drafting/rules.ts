@@ -1,3 +1,5 @@
+import { secretForms, secretNames } from '#foundation/secret-forms.ts'
+
 /** The kinds of help that a member of staff may ask the model for. */
 export const kinds = ['draft', 'summary', 'translation'] as const
 export type Kind = (typeof kinds)[number]
@@ -31,14 +33,21 @@ const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\/-]/
 
 // The order matters: a key may hold what looks like a number of a card.
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  ...secretForms.map(([form, word]) => [new RegExp(form, `g${form.flags}`), word] as const),
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/gu, 'key'],
   [/\bssh-(?:rsa|ed25519|dss) [\w+/=]+(?: \S+)?/gu, 'key'],
   [/\beyJ[\w-]+\.[\w-]+\.?[\w-]*/gu, 'token'],
-  [/\b[a-z]+:\/\/[^\s/:@]+:[^\s/@]+@/giu, 'password'],
   [/[\p{L}\p{N}.+_%-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, 'email address'],
   [/\b(?:hd[a-z]|sk|pk|rk|ghp|gho|xox[a-z]|whsec)[_-][\w-]{8,}/giu, 'token'],
   [
     /(?<=(?:password|passwort|kennwort|пароль|passphrase|secret|token|api[ _-]?key|pin)(?:\s*[:=—–]\s*|\s+(?:(?:is|ist|lautet)\s+)?)["'`]?)(?!\[)(?=\S*[\d\W_])[^\s"'`]{5,}/giu,
+    'password',
+  ],
+  [
+    new RegExp(
+      String.raw`(?<=(?<![\p{L}\d])(?:${secretNames})(?:\s*[:=—–]\s*|\s+(?:is|ist|lautet|это)\s+)["']?)(?!\[)(?=\S*[\d\W_])[^\s"']{5,}`,
+      'giu',
+    ),
     'password',
   ],
   [/\b[A-Z]{2}\d{2}(?:[ -]?[\dA-Z]{4}){2,7}(?:[ -]?[\dA-Z]{1,3})?\b/giu, 'IBAN'],

@@ -17,6 +17,8 @@ it.each([
     'Here:\n-----BEGIN OPENSSH PRIVATE KEY-----\nabc\n-----END OPENSSH PRIVATE KEY-----\nthanks',
     '-----BEGIN OPENSSH PRIVATE KEY-----\nabc\n-----END OPENSSH PRIVATE KEY-----',
   ],
+  ['postgres://app:tR7wq@db.internal/shop', 'postgres://app:tR7wq@'],
+  ['My key is AB12C-DE34F-GH56I-JK78L-MN90P.', 'AB12C-DE34F-GH56I-JK78L-MN90P'],
 ])('%j is offered to be sent as a secret', (text, found) => {
   expect(secretIn(text)).toBe(found)
 })

@@ -1,3 +1,5 @@
+import { secretForms, secretNames } from '#foundation/secret-forms.ts'
+
 /**
  * Returns the part of a text that looks like a password or a key; undefined if none does. It only leads to an offer, and a false alarm is
  * worse than a miss: who is asked too often reads nothing any more. So a word alone is never a password, however it is introduced.
@@ -5,8 +7,8 @@
 export function secretIn(text: string): string | undefined {
   // The beginning is enough: long texts are logs, and the field asks at each keystroke.
   const begin = text.slice(0, MOST)
-  for (const known of KEYS) {
-    const [found] = known.exec(begin) ?? []
+  for (const [form] of secretForms) {
+    const [found] = form.exec(begin) ?? []
     if (found !== undefined) return found.trim()
   }
   for (const [, label = '', value = ''] of begin.matchAll(NAMED)) {
@@ -21,23 +23,11 @@ export function secretIn(text: string): string | undefined {
 
 const MOST = 5000
 
-/** Forms that nothing but a key has. */
-const KEYS: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/u,
-  /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/u,
-  /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{20,})/u,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/u,
-  /\bxox[abprs]-[A-Za-z0-9-]{20,}/u,
-  /\bAIza[\w-]{35}\b/u,
-  /\b(?:hdp|hda)_\w{20,}/u,
-  /\bwhsec_[A-Za-z0-9+/=]{24,}/u,
-  /\bAGE-SECRET-KEY-1[A-Z0-9]{50,}/u,
-  /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/u,
-]
-
 /** A name of a secret, and the word that follows it. */
-const NAMED =
-  /(?<![\p{L}\d])(password|passwd|passphrase|pass|pwd|passwort|kennwort|pw|pin|token|secret|api[- _]?key|access[- _]?key|schlüssel|api-schlüssel|пароль|пин|токен|секрет|ключ)(?:\s*[:=]\s*|\s+(?:is|ist|lautet|это)\s*:?\s+|\s+[-–—]\s+)(\S{6,200}|\d{4,8})/giu
+const NAMED = new RegExp(
+  String.raw`(?<![\p{L}\d])(${secretNames})(?:\s*[:=]\s*|\s+(?:is|ist|lautet|это)\s*:?\s+|\s+[-–—]\s+)(\S{6,200}|\d{4,8})`,
+  'giu',
+)
 
 /** True for a word that nobody writes by chance: letters and digits mixed, or with marks that no word has. */
 function isLikePassword(word: string): boolean {

@@ -266,6 +266,16 @@ export const messageRedacted = event<{
   events: readonly { list_id: string; seq: number }[]
 }>('tickets.message_redacted')
 
+/** Emitted when the rest of a conversation was split off, in the transaction that moves it. */
+export const ticketSplit = event<{
+  ticket_id: bigint
+  customer_id: string
+  /** The ticket that was made. */
+  made_id: bigint
+  /** The comments that went there, in order: in the customer's count they are 1, 2, 3 … there. */
+  comments: readonly { customer_seq: number; by_staff: boolean }[]
+}>('tickets.split')
+
 /** Emitted a day before a ticket that waits for its customer is closed, if they want a mail about that. */
 export const ticketClosesSoon = event<{
   ticket_id: bigint

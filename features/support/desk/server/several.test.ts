@@ -77,6 +77,35 @@ it('does acts on each ticket by itself, and tells by line which could not be don
   ])
 })
 
+it('undoes nothing in a ticket that was merged meanwhile, and says so; what was split or redacted there stays so', async () => {
+  const anna = await signedInCustomer(test)
+  const [merged, into, parted] = [await opened(anna), await opened(anna), await opened(anna)]
+  await say(anna, parted)
+  const { act_id } = await act([merged, parted], { add_tags: ['outage'], priority: 'high' })
+  const { number } = await seen(into)
+  const merging = await olivia.api.call(tickets.mergeTicket, { params: { chatId: merged }, body: { number } })
+  expect(merging.status).toBe(200)
+  const rest = { seq: 2, subject: 'The rest', client_id: randomUUID() }
+  const { id } = bodyOf(
+    await olivia.api.call(tickets.splitTicket, { params: { chatId: parted }, body: rest }),
+    201,
+  )
+  const removed = { params: { chatId: parted, seq: '1' }, body: {} }
+  expect((await anna.api.call(messages.redactMessage, removed)).status).toBe(200)
+  expect(await undo(act_id)).toEqual([
+    { id: merged, done: false, error: 'changed_since' },
+    { id: parted, done: true, error: null },
+  ])
+  expect(await seen(merged)).toMatchObject({ tags: ['outage'], merged_into: { id: into } })
+  expect(await seen(parted)).toMatchObject({ tags: [], priority: 'medium' })
+  expect(await seen(id)).toMatchObject({ subject: 'The rest', priority: 'high' })
+  const { items } = bodyOf(
+    await jonas.api.call(messages.listMessages, { params: { chatId: parted }, query: {} }),
+    200,
+  )
+  expect(items[0]).toMatchObject({ seq: 1, text: '', redacted: expect.anything() as unknown })
+})
+
 it('undoes no ticket that was changed since, and nothing after ten minutes', async () => {
   const anna = await signedInCustomer(test)
   const ids = [await opened(anna), await opened(anna), await opened(anna)] as const

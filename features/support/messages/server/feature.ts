@@ -7,6 +7,7 @@ import {
   messageWritten,
   ticketClosesSoon,
   ticketRead,
+  ticketSplit,
 } from '#features/support/tickets/contract.ts'
 import { haveAllRead } from '#features/support/tickets/server/tickets.ts'
 import { on } from '#foundation/server/events.ts'
@@ -17,6 +18,7 @@ import { openSecret, postSecret } from './secrets.ts'
 import { replyWithActs } from './reply-with-acts.ts'
 import { publishTyping } from './typing.ts'
 import { forgetNewTickets, forgetReplyMail, hasReplyMail } from './mail-queries.ts'
+import { moveReplyMail } from './split-mails.ts'
 import { mailClosing } from './closing-mail.ts'
 import { mailDueReplies, mailAbout } from './mails.ts'
 import { MAIL_NEW_TICKET, mailNewTicket, mailNewTickets, type NewTicketMail } from './new-ticket-mails.ts'
@@ -44,6 +46,7 @@ export const jobs: readonly Job[] = [
 export const reactions = [
   on(messageRedacted, planForgetting),
   on(messageWritten, mailAbout),
+  on(ticketSplit, moveReplyMail),
   on(ticketClosesSoon, mailClosing),
   on(ticketRead, async (_app, tx, { ticket_id, seq }) => {
     // Asked first, since nearly every mark finds no mail, and "all" is looked up in all messages of the ticket.

@@ -24,6 +24,20 @@ export async function moveMessages(
   return rows[0]?.moved ?? 0
 }
 
+/** Returns the comments that went from a ticket to another one, in order, with their numbers of before in the customer's count. */
+export async function movedComments(
+  tx: Tx,
+  ticket_id: bigint,
+  { public_id }: TicketRow,
+): Promise<{ customer_seq: number; by_staff: boolean }[]> {
+  const { rows } = await sql<{ customer_seq: number; by_staff: boolean }>`
+    select customer_seq, by_staff from ticket_messages
+    where ticket_id = ${ticket_id} and moved ->> 'id' = ${public_id} and kind = 'event' order by seq`.execute(
+    tx,
+  )
+  return rows
+}
+
 /** The comments before a number, and whether the message with the number is one that can go. */
 export async function aroundMessage(
   tx: Tx,

@@ -1,5 +1,6 @@
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { randomId } from '#foundation/server/random-id.ts'
@@ -11,7 +12,7 @@ import { publishTicketChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
 import { serializeTicket } from './serialize.ts'
-import { aroundMessage, moveMessages, setTimes, timesOf } from './split-queries.ts'
+import { aroundMessage, movedComments, moveMessages, setTimes, timesOf } from './split-queries.ts'
 import { lockTicket, partyOf, stateOf } from './write-message.ts'
 
 /**
@@ -41,6 +42,13 @@ export const splitTicket = handler(contract.splitTicket, ({ app, actor, caller, 
     const numberOf = ({ number }: TicketRow) => ({ number: String(number) })
     await writeEvent(tx, row, { code: 'split_off', params: { id: made.public_id, ...numberOf(made) } }, by)
     await writeEvent(tx, made, { code: 'split_from', params: { id: row.public_id, ...numberOf(row) } }, by)
+    const comments = await movedComments(tx, row.id, made)
+    await emit(app, tx, contract.ticketSplit, {
+      ticket_id: row.id,
+      customer_id: row.user_id,
+      made_id: made.id,
+      comments,
+    })
     const split = must(await queries.lockTicketById(tx, made.id))
     await publishTicketChanged(tx, row, stateOf(row), stateOf(row))
     await publishTicketChanged(tx, split, undefined, stateOf(split))

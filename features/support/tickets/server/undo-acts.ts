@@ -42,7 +42,7 @@ export async function applyUndoably(
 
 /**
  * Puts a locked ticket back as it was before an act, with a line in the conversation for what its customer saw. Throws 409 `changed_since`
- * if one of those fields was changed since, or the assignee of then has left the staff.
+ * if one of those fields was changed since, the ticket was merged, or the assignee of then has left the staff.
  */
 export async function undoActs(
   app: App,
@@ -53,6 +53,8 @@ export async function undoActs(
 ): Promise<void> {
   const noted = await undo.takeUndo(tx, act_id, row.id)
   const present = await undo.stateFields(tx, row.id)
+  // A ticket that was merged meanwhile goes on in another one: only the undoing of the merge opens it again.
+  if (row.merged_into_id !== null) throw new HttpError(409, [{ code: 'changed_since' }])
   if (!noted || namesOf(noted.after).some((name) => !isDeepStrictEqual(present[name], noted.after[name])))
     throw new HttpError(409, [{ code: 'changed_since' }])
   const was = (await undo.putBack(tx, row.id, noted.before)) ?? row

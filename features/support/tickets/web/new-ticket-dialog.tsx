@@ -1,5 +1,6 @@
 import { SuggestedArticles } from '#features/help/web/help.ts'
 import { lengths } from '#features/support/tickets/rules.ts'
+import { NewTicketSecret, sendSecret } from '#features/support/messages/web/new-ticket-secret.tsx'
 import { useCallback, useRef, useState } from 'react'
 import {
   createTicket,
@@ -51,7 +52,8 @@ export function NewTicketDialog({ open, onClose, ...form }: Props) {
 
 function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props, 'open'>) {
   const [draft] = useState(ticketDraft.read)
-  const [typed, setTyped] = useState(() => `${draft['subject'] ?? ''} ${draft['message'] ?? ''}`)
+  const [typed, setTyped] = useState({ subject: draft['subject'] ?? '', message: draft['message'] ?? '' })
+  const [secret_id] = useState(newId)
   // The id is kept with the draft: if an answer is lost, a second try, also after a reload, finds the ticket of the first try.
   const [client_id] = useState(() => draft['client_id'] ?? newId())
   const picked = useRef<PickedFiles>(undefined)
@@ -81,6 +83,10 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
       if (answer.errors.every(({ param }) => param === undefined)) toastError(m.tickets_create_failed, answer)
       return answer
     }
+    const secret = fields.text('secret')
+    const sent =
+      secret === '' ? undefined : await sendSecret(answer.body.id, { client_id: secret_id, secret })
+    if (sent) return sent
     picked.current?.forget()
     ticketDraft.forget()
     // An earlier try has opened the ticket with another text: this text waits as a draft in the chat, where it can still be sent.
@@ -101,7 +107,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
       if (next.priority !== about.priority || next.host_id !== about.host_id) setAbout(next)
       ticketDraft.keep(event.currentTarget)
       const { subject = '', message = '' } = ticketDraft.read()
-      setTyped(`${subject} ${message}`)
+      setTyped({ subject, message })
     },
   }
   return (
@@ -140,7 +146,8 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
         rows={7}
         defaultValue={draft['message']}
       />
-      <SuggestedArticles text={typed} />
+      <NewTicketSecret message={typed.message} />
+      <SuggestedArticles text={`${typed.subject} ${typed.message}`} />
       <Slot of={newTicketFiles} props={{ onPick }} />
       <ExpectedForNew
         priority={priorities.find((one) => one === about.priority) ?? 'medium'}

@@ -61,4 +61,11 @@ function parse(kept: string): TicketDraft {
 }
 
 const textsIn = (fields: readonly [string, unknown][]): TicketDraft =>
-  Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'))
+  Object.fromEntries(
+    fields.filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && field[0] !== SECRET_FIELD,
+    ),
+  )
+
+/** A secret of a new ticket is kept in no storage of the browser. */
+const SECRET_FIELD = 'secret'

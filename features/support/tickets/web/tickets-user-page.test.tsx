@@ -92,6 +92,35 @@ describe('a new ticket', () => {
   })
 })
 
+it('offers to send a password in a new ticket as a secret, which leaves the message and the draft', async () => {
+  const secrets = `/api/tickets/${incoming.id}/secrets/`
+  await reply(`POST ${LIST}`, { status: 201, body: asked }, { status: 200, body: asked })
+  await reply(`POST ${secrets}`, refused(503, 'overloaded'), { status: 201, body: {} })
+  const { address } = await open('/tickets?tab=open&new=')
+  await userEvent.fill(field('Subject'), 'Cannot sign in')
+  await userEvent.fill(field('Message'), 'My password: hunter2, please look.')
+  await userEvent.selectOptions(select('Topic'), 'technical')
+  await userEvent.click(button('Send it as a secret'))
+  await expect.element(field('Message')).toHaveValue('My password: …, please look.')
+  await expect.element(field('Secret')).toHaveValue('hunter2')
+  await userEvent.click(button('Back into the message'))
+  await expect.element(field('Message')).toHaveValue('My password: hunter2, please look.')
+  await userEvent.fill(field('Message'), 'My password: hunter3, please look.')
+  await userEvent.click(button('Send it as a secret'))
+  expect(drafts.read('new-ticket')).not.toContain('hunter')
+  await userEvent.click(button('Create ticket'))
+  await expect.poll(lastToast).toBe('The ticket is open, but the secret was not sent. Try again.')
+  await userEvent.click(button('Create ticket'))
+  await expect.poll(address).toBe(`/tickets/${incoming.id}`)
+  expect(await bodies('POST', LIST)).toMatchObject([
+    { message: 'My password: …, please look.' },
+    { message: 'My password: …, please look.' },
+  ])
+  const [first, second] = await bodies('POST', secrets)
+  expect(first).toMatchObject({ text: '', secret: 'hunter3' })
+  expect(second).toEqual(first)
+})
+
 describe('the draft of a new ticket', () => {
   // An earlier version threw away all typed text on Esc.
   it('is kept when its dialog is left, shown above the list, gone on with or thrown away', async () => {
