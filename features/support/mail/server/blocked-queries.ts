@@ -17,13 +17,13 @@ type Place = { before: readonly [at_us: string, digest: string] | undefined; lim
 
 /** Returns the senders whose mails are dropped, the newest first. */
 export async function blockedSenders(db: Db, { before, limit }: Place): Promise<BlockedRow[]> {
-  const place = before ? sql`where (at_us, digest) < (${before[0]}::bigint, ${before[1]})` : sql``
+  const place = before ? sql`where (b.at_us, b.digest) < (${before[0]}::bigint, ${before[1]})` : sql``
   const { rows } = await sql<BlockedRow>`
-    select * from (
+    select b.address, b.blocked_at, b.blocked_by, b.at_us::text, b.digest from (
       select address, blocked_at, blocked_by, (extract(epoch from blocked_at) * 1000000)::bigint as at_us, md5(address) as digest
       from blocked_senders) b
-    ${place} order by at_us desc, digest desc limit ${limit}`.execute(db)
-  return rows.map((row) => ({ ...row, at_us: String(row.at_us) }))
+    ${place} order by b.at_us desc, b.digest desc limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Lifts the block of a sender; false where there is none. */
