@@ -4736,6 +4736,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.delete_help_article(article uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform set_config('app.deleted_article', article::text, true);
+  delete from public.help_stems where article_id = article;
+  delete from public.help_votes where article_id = article;
+  delete from public.help_revisions where article_id = article;
+  delete from public.help_articles where id = article;
+  perform set_config('app.deleted_article', '', true);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.documented_net(customer uuid, sale uuid)
  RETURNS bigint
  LANGUAGE sql
@@ -6482,7 +6498,7 @@ CREATE TRIGGER entries_are_append_only BEFORE DELETE OR UPDATE ON public.entries
 CREATE TRIGGER entries_are_booked BEFORE INSERT ON public.entries FOR EACH ROW EXECUTE FUNCTION book_entry();
 CREATE TRIGGER entries_are_not_truncated BEFORE TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER guard_rise BEFORE INSERT ON public.plan_prices FOR EACH ROW EXECUTE FUNCTION guard_rise();
-CREATE TRIGGER help_revisions_are_append_only BEFORE DELETE OR UPDATE ON public.help_revisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER help_revisions_are_append_only BEFORE DELETE OR UPDATE ON public.help_revisions FOR EACH ROW WHEN (((old.article_id)::text IS DISTINCT FROM current_setting('app.deleted_article'::text, true))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER help_revisions_are_not_truncated BEFORE TRUNCATE ON public.help_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoice_documents_are_kept BEFORE DELETE OR UPDATE ON public.invoice_documents FOR EACH ROW EXECUTE FUNCTION refuse_change_while_kept();
 CREATE TRIGGER invoice_documents_are_not_truncated BEFORE TRUNCATE ON public.invoice_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,4 +1,4 @@
-import { secretForms, secretNames } from '#foundation/secret-forms.ts'
+import { secretForms, secretNames } from '#features/support/messages/rules.ts'
 
 /** The kinds of help that a member of staff may ask the model for. */
 export const kinds = ['draft', 'summary', 'translation'] as const

@@ -1,4 +1,4 @@
-import { secretForms, secretNames } from '#foundation/secret-forms.ts'
+import { secretForms, secretNames } from './secret-forms.ts'
 
 /**
  * Returns the part of a text that looks like a password or a key; undefined if none does. It only leads to an offer, and a false alarm is

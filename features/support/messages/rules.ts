@@ -1,5 +1,7 @@
 import { plainText } from '#foundation/markup-plain.ts'
 
+export { secretForms, secretNames } from './secret-forms.ts'
+
 /** Rules for the mails about messages. */
 
 /**

@@ -7,6 +7,11 @@ import type { SlotEntry } from '#foundation/web/slots.tsx'
 
 export const routes: readonly PageRoute[] = [...tickets.routes, ...messages.routes]
 
-export const slots: readonly SlotEntry[] = [...tickets.slots, ...files.slots, ...mail.slots]
+export const slots: readonly SlotEntry[] = [
+  ...tickets.slots,
+  ...messages.slots,
+  ...files.slots,
+  ...mail.slots,
+]
 
 export const live = async () => (await Promise.all([tickets.live(), messages.live(), mail.live()])).flat()

@@ -1,21 +1,30 @@
-import { useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { postSecret } from '#features/support/messages/contract.ts'
 import { secretIn } from '#features/support/messages/looks-secret.ts'
 import { lengths } from '#features/support/tickets/rules.ts'
+import type { SendSecret } from '#features/support/tickets/slots.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { newId } from '#foundation/web/new-id.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { TextAreaField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 
-/** What stands in the message where the secret was. */
+/** The mark in the message where the secret was. */
 const GAP = '…'
+
+type Props = { message: string; onReady: (send: SendSecret) => void }
 
 /**
  * Below the message of a new ticket: the offer to send as a secret what looks like a password or a key. Taken, it leaves the message for a field
  * of its own in the same form.
  */
-export function NewTicketSecret({ message }: { message: string }) {
+export function NewTicketSecret({ message, onReady }: Props) {
+  const [client_id] = useState(newId)
+  useEffect(
+    () => onReady((chat_id, secret) => sendSecret(chat_id, { client_id, secret })),
+    [onReady, client_id],
+  )
   const place = useRef<HTMLDivElement>(null)
   const [taken, setTaken] = useState<string>()
   const [declined, setDeclined] = useState<string>()
@@ -77,10 +86,10 @@ export function NewTicketSecret({ message }: { message: string }) {
   )
 }
 
-/** Sends the secret of a ticket that was opened just now; returns the answer if it was refused. The same client_id sends it once. */
-export async function sendSecret(chatId: string, body: { client_id: string; secret: string }) {
-  const answer = await call(postSecret, { params: { chatId }, body: { ...body, text: '' } })
-  if (answer.status === 201 || answer.status === 200) return undefined
+/** Sends the secret of a ticket that was opened just now; false if it was refused. The same client_id sends it once. */
+async function sendSecret(chatId: string, content: { client_id: string; secret: string }): Promise<boolean> {
+  const answer = await call(postSecret, { params: { chatId }, body: { ...content, text: '' } })
+  if (answer.status === 201 || answer.status === 200) return true
   toastError(m.messages_secret_not_sent, answer)
-  return answer
+  return false
 }

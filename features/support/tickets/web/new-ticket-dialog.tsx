@@ -1,6 +1,5 @@
 import { SuggestedArticles } from '#features/help/web/help.ts'
 import { lengths } from '#features/support/tickets/rules.ts'
-import { NewTicketSecret, sendSecret } from '#features/support/messages/web/new-ticket-secret.tsx'
 import { useCallback, useRef, useState } from 'react'
 import {
   createTicket,
@@ -8,7 +7,7 @@ import {
   type PickedFiles,
   type Ticket,
 } from '#features/support/tickets/contract.ts'
-import { newTicketFiles } from '#features/support/tickets/slots.ts'
+import { newTicketFiles, newTicketSecret, type SendSecret } from '#features/support/tickets/slots.ts'
 import { priorities, topics, topicsFor } from '#features/support/tickets/rules.ts'
 import { actedFor } from '#foundation/web/acting.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -53,12 +52,15 @@ export function NewTicketDialog({ open, onClose, ...form }: Props) {
 function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props, 'open'>) {
   const [draft] = useState(ticketDraft.read)
   const [typed, setTyped] = useState({ subject: draft['subject'] ?? '', message: draft['message'] ?? '' })
-  const [secret_id] = useState(newId)
   // The id is kept with the draft: if an answer is lost, a second try, also after a reload, finds the ticket of the first try.
   const [client_id] = useState(() => draft['client_id'] ?? newId())
   const picked = useRef<PickedFiles>(undefined)
   const onPick = useCallback((how: PickedFiles) => {
     picked.current = how
+  }, [])
+  const sender = useRef<SendSecret>(undefined)
+  const onReady = useCallback((send: SendSecret) => {
+    sender.current = send
   }, [])
   const form = useForm(async (fields, element) => {
     const about = fields.text('host_id')
@@ -84,9 +86,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
       return answer
     }
     const secret = fields.text('secret')
-    const sent =
-      secret === '' ? undefined : await sendSecret(answer.body.id, { client_id: secret_id, secret })
-    if (sent) return sent
+    if (secret !== '' && !(await sender.current?.(answer.body.id, secret))) return undefined
     picked.current?.forget()
     ticketDraft.forget()
     // An earlier try has opened the ticket with another text: this text waits as a draft in the chat, where it can still be sent.
@@ -146,7 +146,7 @@ function NewTicketForm({ previous_id, host_id, onClose, onCreated }: Omit<Props,
         rows={7}
         defaultValue={draft['message']}
       />
-      <NewTicketSecret message={typed.message} />
+      <Slot of={newTicketSecret} props={{ message: typed.message, onReady }} waiting={null} />
       <SuggestedArticles text={`${typed.subject} ${typed.message}`} />
       <Slot of={newTicketFiles} props={{ onPick }} />
       <ExpectedForNew

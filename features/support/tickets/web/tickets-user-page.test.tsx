@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { routes as hosts } from '#features/hosts/web/feature.tsx'
 import { priorities, topics } from '#features/support/tickets/rules.ts'
 import { drafts } from '#foundation/web/drafts.ts'
+import { slots as messageSlots } from '#features/support/messages/web/feature.tsx'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
 import {
@@ -96,6 +97,7 @@ it('offers to send a password in a new ticket as a secret, which leaves the mess
   const secrets = `/api/tickets/${incoming.id}/secrets/`
   await reply(`POST ${LIST}`, { status: 201, body: asked }, { status: 200, body: asked })
   await reply(`POST ${secrets}`, refused(503, 'overloaded'), { status: 201, body: {} })
+  registerSlots(messageSlots)
   const { address } = await open('/tickets?tab=open&new=')
   await userEvent.fill(field('Subject'), 'Cannot sign in')
   await userEvent.fill(field('Message'), 'My password: hunter2, please look.')
