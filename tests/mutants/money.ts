@@ -1,6 +1,7 @@
 import { inFile, type Mutant } from './mutant.ts'
 import { autoTopUps } from './auto-top-ups.ts'
 import { savedMethods } from './methods.ts'
+import { model } from './model.ts'
 import { payouts } from './payouts.ts'
 
 /** Mutants of money that comes, goes and is taken back. */
@@ -8,6 +9,7 @@ export const money: readonly Mutant[] = [
   ...payouts,
   ...autoTopUps,
   ...savedMethods,
+  ...model,
   ...inFile(
     'database/baseline/06_finance.sql',
     ['features/finance/server/ledger.test.ts'],

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { getFinances } from '#features/finance/contract.ts'
+import { runsOf } from '#tests/harness/auto-top-ups.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { leave as leaveForGood } from '#tests/harness/leaving.ts'
-import { orderHost, orderLicence } from '#tests/harness/shop.ts'
-import { addressOf, countOrder, expectReason, type Reply } from './licences.ts'
+import { orderHost } from '#tests/harness/shop.ts'
+import type { Reply } from './licences.ts'
 import { payIn } from './lots.ts'
+import { isPlain, purchaseOf, type Given } from './offers.ts'
 import { beginTopUp, countRedemption, redeemWith, tellOnce } from './payments.ts'
+import { ask, countOrder, expectReason } from './purchases.ts'
+import { come } from './runs.ts'
 import { askUntilServed, CAP, newPerson, pick, type Person, type Story, type World } from './story.ts'
 import { must } from '#foundation/must.ts'
 
@@ -22,11 +26,11 @@ export async function leave(story: Story, { installation }: World, who: number):
   ])
   expect(left.status).toBe(204)
   expect([201, 401, 402, 409]).toContain(ordered.status)
-  countOrder(person, ordered)
+  if (ordered.status === 201) person.balance -= -BigInt(ordered.body.transaction.amount.amount)
   expect((await api.call(getFinances, {})).status).toBe(401)
   story.gone.push(person)
   story.people[story.people.indexOf(person)] = await newPerson(installation, '')
-  return ordered.status === (201 as number) ? 'after an order' : 'left'
+  return ordered.status === 201 ? 'after an order' : 'left'
 }
 
 type Wish = { ask(): Promise<Reply>; count(reply: Reply): Promise<void> }
@@ -43,8 +47,9 @@ export async function killAndRestart(
   const wishes: Wish[] = []
   for (const [place, person] of story.people.entries()) {
     // A voucher is counted before the orders, which may have spent its gift.
-    wishes.push(voucherWish(person, story, place), orderWish(person, story, place))
+    wishes.push(voucherWish(person, story, place), ...orderWish(person, story, place))
     wishes.push(...renewalWish(person, story), ...(await paymentWish(person, installation)))
+    wishes.push(...runWishes(person, installation))
   }
   const asked = wishes.map(async ({ ask }) => ask().catch((): undefined => undefined))
   await sleep(after_ms)
@@ -68,38 +73,59 @@ export async function killAndRestart(
 
 const done = [200, 201]
 
-function orderWish(person: Person, story: Story, place: number): Wish {
-  const plan = 'standard-month'
-  const order = {
-    key: randomUUID(),
-    ipv4: must(pick(story.addresses, place)),
-    plan,
-    total: person.prices[plan],
-  } as const
-  return {
-    ask: () => orderHost(person.customer, order),
-    async count(reply) {
-      countOrder(person, reply)
-      await expectReason(person, story, reply, order)
-    },
-  }
-}
+/** A new server with an add-on, something that is paid once, and a promo code. */
+const orderWish = (person: Person, story: Story, place: number): Wish[] =>
+  purchaseWish(person, story, {
+    which: place,
+    plan: 'rich-month',
+    named: { seats: 1 + place, once: 1 },
+    code: place,
+    renews: false,
+  })
 
 function renewalWish(person: Person, story: Story): Wish[] {
-  const [host] = person.hosts
-  if (!host) return []
-  const plan = 'standard-month'
-  const renewal = { key: randomUUID(), plan, total: person.prices[plan] } as const
+  const which = person.hosts.filter(({ isProgram }) => !isProgram).findIndex(isPlain)
+  return which < 0
+    ? []
+    : purchaseWish(person, story, {
+        which,
+        plan: 'standard-month',
+        renews: true,
+        named: undefined,
+        code: undefined,
+      })
+}
+
+function purchaseWish(person: Person, story: Story, given: Given): Wish[] {
+  const key = randomUUID()
+  const purchase = must(purchaseOf(person, story, given))
+  const offer = must(purchase.offers[0])
   return [
     {
-      ask: () => orderLicence(person.customer, host.id, renewal),
+      ask: () => ask(person, purchase, offer, key),
       async count(reply) {
-        countOrder(person, reply)
-        await expectReason(person, story, reply, { ...renewal, ipv4: await addressOf(person, host.id) })
+        countOrder(person, purchase, { reply, offer })
+        await expectReason(person, story, purchase, { reply, offer })
       },
     },
   ]
 }
+
+/** The events of a run that waits for its money. */
+const runWishes = (person: Person, installation: World['installation']): Wish[] =>
+  [...person.runs]
+    .filter(([, state]) => state === 'open')
+    .map(([top_up]) => {
+      const event = JSON.stringify({ id: randomUUID(), kind: 'paid', top_up })
+      return {
+        ask: async () => ({ status: await tellOnce(installation, event), body: undefined }),
+        async count({ status }) {
+          expect(status).toBe(200)
+          const run = (await runsOf(person.customer)).find(({ id }) => id === top_up)
+          come(person, must(run))
+        },
+      }
+    })
 
 function voucherWish(person: Person, { vouchers }: Story, place: number): Wish {
   const voucher = must(pick(vouchers, place))

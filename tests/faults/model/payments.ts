@@ -131,5 +131,7 @@ export async function refund(
   bodyOf(reply, 201)
   spending.left -= given
   person.balance += given
+  const host = person.hosts.find(({ id }) => id === spending.host_id)
+  if (host && spending.left === 0n) host.isSure = false
   return gone.includes(person) ? 'to who has left' : spending.left === 0n ? 'whole' : 'in part'
 }

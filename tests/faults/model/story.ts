@@ -2,29 +2,40 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { getFinances } from '#features/finance/contract.ts'
 import { listHosts } from '#features/hosts/contract.ts'
-import { listPlans } from '#features/licences/contract.ts'
+import type { TestMethod } from '#features/finance/server/providers/test-methods.ts'
 import { makeVoucher } from '#features/finance/server/finance.ts'
 import { updateProfile } from '#features/profile/contract.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
-import { anyAddress, buyer, type Slug } from '#tests/harness/shop.ts'
+import { payFrom } from '#tests/harness/money.ts'
+import { anyAddress, buyer } from '#tests/harness/shop.ts'
 import type { Installation } from '#tests/faults/installation.ts'
+import { makeCodes, type Bought, type Promo } from './goods.ts'
 import type { Lot } from './lots.ts'
 
 /** The running installation on which the steps act, and a member of its staff. */
 export type World = { installation: Installation; staff: Customer }
 
 /** A host with the settings that its customer chose. */
-type KnownHost = { id: string; name: string; auto_renew: boolean }
-/** A transaction that spent money, and the part of it that was not refunded. */
-type Spending = { id: string; left: bigint }
+export type KnownHost = {
+  id: string
+  name: string
+  auto_renew: boolean
+  isProgram: boolean
+  /** Everything that was bought for it, oldest first. */
+  bought: Bought[]
+  /** False once something of it was refunded whole: the model does not know then which period is the last. */
+  isSure: boolean
+}
+/** A transaction that spent money for a host, and the part of it that was not refunded. */
+type Spending = { id: string; left: bigint; host_id: string | null }
 /** A paid top-up, and the part of it that the bank took back. */
 type Payment = { top_up: string; taken: bigint }
 
 /** A customer, with the balance and the things that the model expects them to have. */
 export type Person = {
   customer: Customer
-  prices: Record<Slug, bigint>
+  rate_bp: bigint
   balance: bigint
   hosts: KnownHost[]
   spendings: Spending[]
@@ -32,7 +43,17 @@ export type Person = {
   /** The rest of all payments, in the order in which it came, also if it was given back and came again. */
   lots: Lot[]
   redeemed: Set<Voucher>
+  /** The promo codes that were used, each once. */
+  used: Set<Promo>
+  methods: SavedMethod[]
+  filling: AutoTopUpWish | undefined
+  /** The runs of the automatic top-up whose money has not come, and those whose money has. */
+  runs: Map<string, 'open' | 'paid'>
 }
+
+export type SavedMethod = { id: string; way: TestMethod }
+/** An automatic top-up as its customer turned it on: what renewals lack, or an amount below a threshold. */
+export type AutoTopUpWish = { cents: { threshold: bigint; amount: bigint } | undefined; month_limit: bigint }
 
 export type Voucher = { code: string; amount: bigint; left: number }
 
@@ -42,17 +63,20 @@ export type Story = {
   /** Customers whose accounts are deleted; their books are kept. */
   gone: Person[]
   vouchers: Voucher[]
+  codes: Promo[]
   /** The addresses of all orders, so few that several people want the same one. */
   addresses: string[]
 }
 
 export const CAP = 10_000_00n
-// The VAT is 19 % without a country, 20 % in France, and none outside of the EU.
-const countries = ['', 'FR', 'US']
+/** The VAT in basis points: that of the seller without a country, that of France, and none outside of the EU where a card says the same. */
+const rates = { '': 1900n, FR: 2000n, US: 0n } as const
+type Country = keyof typeof rates
 
 export async function beginStory({ installation }: World): Promise<Story> {
   const people: Person[] = []
-  for (const country of countries) people.push(await newPerson(installation, country, 300_00n))
+  for (const country of ['', 'FR', 'US'] as const)
+    people.push(await newPerson(installation, country, 300_00n))
   const vouchers = []
   for (const [amount, uses] of [
     [25_00n, 1],
@@ -64,24 +88,33 @@ export async function beginStory({ installation }: World): Promise<Story> {
       amount,
       left: uses,
     })
-  return { people, gone: [], vouchers, addresses: Array.from({ length: 5 }, anyAddress) }
+  return {
+    people,
+    gone: [],
+    vouchers,
+    codes: await makeCodes(installation),
+    addresses: Array.from({ length: 5 }, anyAddress),
+  }
 }
 
 /** Makes a customer who has an account, this balance and nothing else. */
-export async function newPerson(installation: Installation, country: string, balance = 0n): Promise<Person> {
-  const customer = await buyer(installation, balance)
+export async function newPerson(installation: Installation, country: Country, balance = 0n): Promise<Person> {
+  const customer = await buyer(installation, country === 'US' ? 0n : balance)
+  if (country === 'US') await payFrom(installation.app, customer.user_id, country, balance)
   bodyOf(await customer.api.call(updateProfile, { body: { country } }), 200)
-  const { items } = bodyOf(await customer.api.call(listPlans, { query: {} }), 200)
-  const prices = Object.fromEntries(items.map(({ slug, price_total }) => [slug, BigInt(price_total.amount)]))
   return {
     customer,
-    prices: prices as Person['prices'],
+    rate_bp: rates[country],
     balance,
     hosts: [],
     spendings: [],
     payments: [],
     lots: balance > 0n ? [{ top_up: 'before the story', left: balance }] : [],
     redeemed: new Set(),
+    used: new Set(),
+    methods: [],
+    filling: undefined,
+    runs: new Map(),
   }
 }
 
