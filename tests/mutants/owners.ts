@@ -1,6 +1,8 @@
 import { inFile, type Mutant } from './mutant.ts'
 
 const foreign = ['tests/system/foreign.test.ts']
+const runs = ['features/sales/server/fill-balances.test.ts']
+const statements = ['features/statements/server/statements.test.ts']
 
 /** Mutants of what of the money is read and changed by its owner alone. */
 export const owners: readonly Mutant[] = [
@@ -18,14 +20,14 @@ export const owners: readonly Mutant[] = [
       'a payment method is its owner’s alone',
     ],
   ]),
-  ...inFile('features/auto-top-ups/server/run-queries.ts', foreign, [
+  ...inFile('features/auto-top-ups/server/run-queries.ts', runs, [
     [
       'where r.public_id = ${public_id} and r.user_id = ${user_id}',
       'where r.public_id = ${public_id} and ${user_id} is not null',
       'a run is its owner’s alone',
     ],
   ]),
-  ...inFile('features/statements/server/queries.ts', foreign, [
+  ...inFile('features/statements/server/queries.ts', statements, [
     [
       'and s.user_id = ${user_id} and s.month = ${month}',
       'and ${user_id} is not null and s.month = ${month}',

@@ -26,10 +26,8 @@ export const promoCodes: readonly Mutant[] = [
   ...inFile(`${L}promo-price.ts`, one, [
     ['!holdsFor(promo, edition)', 'false', 'a code lowers its editions alone'],
     ['promo.left > 0 ?', 'true ?', 'a code holds for so many renewals'],
-    ['left: promo.left - 1', 'left: promo.left', 'each renewal counts'],
-  ]),
-  ...inFile(`${L}promo-price.ts`, several, [
     ['off < list ? list - off : 0n', 'list - off', 'no price is below zero'],
+    ['left: promo.left - 1', 'left: promo.left', 'each renewal counts'],
   ]),
   ...inFile('features/sales/server/promo.ts', one, [
     ['if (price.promo === null) throw otherEdition()', '', 'a code that lowers nothing is not used up'],
