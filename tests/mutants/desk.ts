@@ -7,6 +7,7 @@ import { ratings } from './ratings.ts'
 const acts = ['features/support/desk/server/acts.test.ts']
 const several = ['features/support/desk/server/several.test.ts']
 const macros = ['features/support/desk/server/macros.test.ts']
+const closings = ['features/support/messages/server/closed-mail.test.ts']
 const tests = ['features/support/desk/server/staff-tickets.test.ts']
 
 /** Mutants of what the desk leaves out, and of tags and sleep. */
@@ -24,6 +25,17 @@ export const desk: readonly Mutant[] = [
       '',
       'spam is marked once',
     ],
+  ]),
+  ...inFile('features/support/tickets/server/closed-queries.ts', closings, [
+    [
+      " and status = 'closed' and spam_at is null",
+      ' and closed_at is not null',
+      'no mail of a closing tells of spam',
+    ],
+    ['      and warned_of is distinct from closed_at\n', '', 'a closing is told once'],
+  ]),
+  ...inFile('features/support/messages/server/closed-mail.ts', closings, [
+    ['    if (await isRatedSince(tx, id, closed_at)) return\n', '', 'who has rated is not asked'],
   ]),
   ...inFile('features/support/tickets/server/unread-queries.ts', tests, [
     [".where(noSpam(sql.table('tickets')))", '', 'no mail goes out about spam'],

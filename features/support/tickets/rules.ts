@@ -17,7 +17,7 @@ export const topicsFor = (role: HelperRole): Topic[] =>
   topics.filter((topic) => rolesFor(topic).includes(role))
 
 /** Within this time after closing, a customer's reply opens the ticket again; later the customer needs a new ticket. */
-const REOPEN_DAYS = 30
+export const REOPEN_DAYS = 30
 /** A ticket that has waited for the customer for this number of days is closed; the warning goes out a day before. */
 export const AUTO_CLOSE_DAYS = 7
 export const WARNING_DAYS = 6

@@ -25,10 +25,11 @@ export type Frame = {
  * wide at most and full width on phones, and has colours of its own for dark mode. No picture is loaded from the network.
  */
 export function htmlOf(letter: MailContent, frame: Frame): string {
-  const { subject, paragraphs, action, facts = [], closing = [] } = letter
+  const { subject, paragraphs, choices, action, facts = [], closing = [] } = letter
   const body = [
     paragraph(frame.greeting),
     ...paragraphs.map((block) => (typeof block === 'string' ? paragraph(block) : quotation(block, frame))),
+    choices ? choice(choices) : '',
     action ? button(action, frame) : '',
     facts.length > 0 ? factsTable(facts) : '',
     ...closing.map(paragraph),
@@ -83,6 +84,15 @@ function quotation(block: Quote, { citation }: Frame): string {
   const by = `<p class="dim" style="margin:0 0 4px;${font};font-size:14px;line-height:21px;color:#5b626c">${escapeHtml(citation(block))}</p>`
   const style = `margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid #e3e5e9;${font};font-size:16px;line-height:25px;color:#2c3138;white-space:pre-wrap`
   return `${by}<blockquote class="ink line" dir="auto" style="${style}">${escapeHtml(block.quote).replaceAll('\n', '<br>')}</blockquote>`
+}
+
+function choice({ question, links }: NonNullable<MailContent['choices']>): string {
+  const style = `display:inline-block;margin:0 8px 8px 0;padding:11px 18px;border:1px solid #c9ced6;border-radius:6px;${font};font-size:16px;line-height:20px;color:#14171c;text-decoration:none`
+  const each = links.map(
+    ({ mark, label, url }) =>
+      `<a class="ink line" href="${escapeHtml(url)}" style="${style}"><span aria-hidden="true">${escapeHtml(mark)}</span>&nbsp; ${escapeHtml(label)}</a>`,
+  )
+  return `${paragraph(question)}\n<p style="margin:0 0 16px">${each.join('\n')}</p>`
 }
 
 function button({ label, url }: { label: string; url: string }, { accent }: Frame): string {

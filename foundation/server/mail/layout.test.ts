@@ -114,6 +114,15 @@ it('sets apart what somebody wrote, with the author and the time', () => {
   expect(html).toMatch(/<blockquote [^>]*dir="auto"[^>]*>One &lt;b&gt;<br><br>-- <br>two<\/blockquote>/)
 })
 
+it('asks a question by links, as words in the text and as marked buttons in HTML', () => {
+  const context = mailContext(config, 'en', 'UTC')
+  const links = [{ mark: '🙂', label: 'Good', url: 'https://account.example.com/account/x?a=1&b=2' }]
+  const asked = { subject: 'x', paragraphs: ['y'], choices: { question: 'How was it?', links } }
+  const { text, html } = render(asked, { ...context, config, name: '' })
+  expect(text).toContain('How was it?\nGood: https://account.example.com/account/x?a=1&b=2\n')
+  expect(html).toMatch(/href="[^"]*\?a=1&amp;b=2"[^>]*><span aria-hidden="true">🙂<\/span>&nbsp; Good<\/a>/u)
+})
+
 it('makes no link of words that somebody typed, unless they are ours or the reader’s own, and lets a quote keep its links', () => {
   const context = mailContext(config, 'en', 'UTC')
   const typed = ['https://evil.example.com/x', 'www.evil.example', 'evil.com'].join(' ')

@@ -95,10 +95,13 @@ export const logoOfMails = ({ logo }: Config['operator']): Buffer | undefined =>
   logo?.type === 'image/png' ? logo.bytes : undefined
 
 function textOf(letter: MailContent, frame: Frame): string {
-  const { paragraphs, action, facts = [], closing = [] } = letter
+  const { paragraphs, choices, action, facts = [], closing = [] } = letter
   const blocks = [
     frame.greeting,
     ...paragraphs.map((block) => (typeof block === 'string' ? block : quoteOf(block, frame))),
+    ...(choices
+      ? [[choices.question, ...choices.links.map(({ label, url }) => `${label}: ${url}`)].join('\n')]
+      : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')] : []),
     ...closing,

@@ -29,6 +29,8 @@ export type MailContent = {
    */
   own?: readonly string[]
   paragraphs: readonly (string | Quote)[]
+  /** A question that is answered by one of several links, before the action; a mark is a sign before the word. */
+  choices?: { question: string; links: readonly { mark: string; label: string; url: string }[] }
   action?: { label: string; url: string }
   /** Pairs of label and value: time, address, device. */
   facts?: readonly (readonly [label: string, value: string])[]

@@ -19,6 +19,7 @@ import { replyWithActs } from './reply-with-acts.ts'
 import { publishTyping } from './typing.ts'
 import { forgetNewTickets, forgetReplyMail, hasReplyMail } from './mail-queries.ts'
 import { moveReplyMail } from './split-mails.ts'
+import { tellClosed } from './closed-mail.ts'
 import { mailClosing } from './closing-mail.ts'
 import { mailDueReplies, mailAbout } from './mails.ts'
 import { MAIL_NEW_TICKET, mailNewTicket, mailNewTickets, type NewTicketMail } from './new-ticket-mails.ts'
@@ -38,6 +39,7 @@ export const routes: readonly Handler[] = [
 export const jobs: readonly Job[] = [
   poller('mail_unread_replies', 2000, mailDueReplies),
   forgetCopies,
+  tellClosed,
   job<NewTicketMail>(MAIL_NEW_TICKET, mailNewTicket),
   poller('mail_new_tickets', 10_000, mailNewTickets),
   cronJob(jobKind('forget_new_tickets', 'rest'), 3600, (app) => transaction(app, 'system', forgetNewTickets)),

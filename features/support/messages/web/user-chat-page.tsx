@@ -11,7 +11,7 @@ import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
-import { ButtonLink, TextLink, usePathValue } from '#foundation/web/navigation.tsx'
+import { ButtonLink, TextLink, usePathValue, useQueryValue } from '#foundation/web/navigation.tsx'
 import { operator } from '#foundation/web/operator.ts'
 import { m } from '#texts/messages.js'
 import { closeTicket, keepTicket, reopenTicket, usePublishTyping } from './hooks.ts'
@@ -32,10 +32,11 @@ export function UserChatPage() {
 /** Shows a ticket in a tab that acts for the account of the ticket: the link in a mail may lead to a ticket of any account. */
 function InItsAccount({ ticket }: { ticket: Ticket }) {
   const { id, account } = ticket
+  const rate = useQueryValue('rate')
   const isElsewhere = account?.id !== actedFor()?.id
   useEffect(() => {
-    if (isElsewhere) actFor(account ?? undefined, paths.ticket(id))
-  }, [isElsewhere, account, id])
+    if (isElsewhere) actFor(account ?? undefined, paths.ticket(id, { rate }))
+  }, [isElsewhere, account, id, rate])
   return isElsewhere ? null : <UserChat ticket={ticket} />
 }
 

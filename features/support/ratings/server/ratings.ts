@@ -28,6 +28,12 @@ export const rateTicket = handler(contract.rateTicket, ({ app, actor, params, bo
   })
 })
 
+/** True if a ticket was rated at this time or later. */
+export async function isRatedSince(db: App['db'], ticket_id: bigint, at: Date): Promise<boolean> {
+  const [last] = await queries.ratingsOf(db, ticket_id)
+  return last !== undefined && last.rated_at >= at
+}
+
 function ratingOf([last, ...earlier]: readonly queries.RatingRow[]): contract.TicketRating {
   const rating = last ? { face: last.face, word: last.word, rated_at: last.rated_at.toISOString() } : null
   return { rating, earlier: earlier.length }

@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getRating, rateTicket, type TicketRating } from '#features/support/ratings/contract.ts'
@@ -8,6 +9,7 @@ import { keepAnswer } from '#foundation/web/api/keep.ts'
 import { keyOf, queryFor } from '#foundation/web/api/query.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { onlyReads } from '#foundation/web/acting.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -18,7 +20,14 @@ import { FaceMark, faceParts } from './faces.tsx'
 /** Asks the customer of a closed ticket how they found the answers, and shows their rating, which they may change. */
 export function RateTicket({ ticket }: { ticket: Ticket }) {
   const query = useQuery(queryFor(getRating, { params: { chatId: ticket.id } }))
-  const [chosen, setChosen] = useState<Face>()
+  // A link in the mail about the closing names a face.
+  const linked = useQueryValue('rate')
+  const [chosen, setChosen] = useState(onlyReads() ? undefined : faces.find((face) => face === linked))
+  const go = useGo()
+  const close = () => {
+    setChosen(undefined)
+    if (linked !== undefined) void go(paths.ticket(ticket.id), { replace: true, resetScroll: false })
+  }
   if (!query.data) return null
   const { rating } = query.data
   return (
@@ -47,9 +56,7 @@ export function RateTicket({ ticket }: { ticket: Ticket }) {
             })}
         </div>
       )}
-      {chosen ? (
-        <Say ticket={ticket} face={chosen} before={query.data} onClose={() => setChosen(undefined)} />
-      ) : null}
+      {chosen ? <Say ticket={ticket} face={chosen} before={query.data} onClose={close} /> : null}
     </section>
   )
 }

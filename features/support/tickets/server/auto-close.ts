@@ -10,7 +10,7 @@ import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/support/tickets/rules.t
 import { writeEvent } from './event-lines.ts'
 import { stateOf } from './write-message.ts'
 import { publishTicketChanged } from './publish.ts'
-import { CLOSE, WARN, type Planned } from './plan-closing.ts'
+import { CLOSE, planTelling, WARN, type Planned } from './plan-closing.ts'
 import { eraseReleasedTickets } from './erase-queries.ts'
 
 /**
@@ -34,6 +34,7 @@ async function close(app: App, { ticket_id }: Planned): Promise<void> {
     if (!ticket) return
     await queries.updateTicket(tx, ticket.id, { status: 'closed' })
     await writeEvent(tx, ticket, { code: 'auto_closed', params: {} }, 'system')
+    await planTelling(tx, ticket.id)
     const before = stateOf(ticket)
     await publishTicketChanged(tx, ticket, before, { ...before, status: 'closed' })
   })

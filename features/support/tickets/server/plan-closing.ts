@@ -6,7 +6,11 @@ import { AUTO_CLOSE_DAYS, WARNING_DAYS } from '#features/support/tickets/rules.t
 
 export const WARN = jobKind('warn_before_closing', 'rest')
 export const CLOSE = jobKind('close_silent_ticket', 'rest')
+/** Tells a customer that their ticket was closed; `messages` does it. */
+export const TELL_CLOSED = jobKind('mail_closed_ticket', 'rest')
 const DAY_S = 86_400
+/** An undoing within this time keeps the mail from going out. */
+const TELL_AFTER_S = 900
 
 export type Planned = { ticket_id: string }
 
@@ -21,4 +25,10 @@ export async function planClosing(tx: Tx, ticket_id: bigint): Promise<void> {
     enqueue(tx, WARN, payload, { after_s: WARNING_DAYS * DAY_S, key: `ticket-warning:${ticket_id}` }),
     enqueue(tx, CLOSE, payload, { after_s: AUTO_CLOSE_DAYS * DAY_S, key: `ticket-closing:${ticket_id}` }),
   ])
+}
+
+/** Plans the mail to a customer whose ticket staff, or the time, have closed. */
+export async function planTelling(tx: Tx, ticket_id: bigint): Promise<void> {
+  const payload: Planned = { ticket_id: ticket_id.toString() }
+  await enqueue(tx, TELL_CLOSED, payload, { after_s: TELL_AFTER_S, key: `ticket-closed:${ticket_id}` })
 }

@@ -16,6 +16,7 @@ import {
 import { tagLimits, tagsAfter } from '#features/support/tickets/tags.ts'
 import * as acting from './act-queries.ts'
 import { recordStaffAction, writeEvent, type TicketActor } from './event-lines.ts'
+import { planTelling } from './plan-closing.ts'
 import { publishTicketChanged, publishToTicketStaff } from './publish.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
@@ -123,6 +124,7 @@ async function close(tx: Tx, row: TicketRow, { status }: Acts, by: TicketActor):
   if (status !== 'closed' || !ticketCan.close(stateOf(row))) return false
   await queries.updateTicket(tx, row.id, { status: 'closed' })
   await writeEvent(tx, row, { code: 'closed', params: {} }, by)
+  await planTelling(tx, row.id)
   return true
 }
 

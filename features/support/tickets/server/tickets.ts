@@ -8,6 +8,7 @@ import * as contract from '#features/support/tickets/contract.ts'
 import { afterReopening, customerTabs, ticketCan } from '#features/support/tickets/rules.ts'
 import { writeEvent } from './event-lines.ts'
 import { authorOf, lockTicket, openTicket, partyOf, stateOf } from './write-message.ts'
+import { planTelling } from './plan-closing.ts'
 import { publishTicketChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import { serializeTicket, serializeTickets } from './serialize.ts'
@@ -16,7 +17,9 @@ import { personOf, scopeOf, ticketsHeld } from './ticket-scope.ts'
 export { assertFits, toAttachmentReply } from './attach.ts'
 export { keptAndExtra, unusedUntil, type AttachmentRow } from './attachment-queries.ts'
 export { recordStaffAction, writeEvent, writeNoteOfOperator, type EventLine } from './event-lines.ts'
+export { noteClosing } from './closed-queries.ts'
 export { closingSoon } from './mails.ts'
+export { TELL_CLOSED, type Planned } from './plan-closing.ts'
 export { expectAnew } from './due-queries.ts'
 export { createTicket, writeTicket } from './open-ticket.ts'
 export { firstUnanswered, messagesOf } from './message-queries.ts'
@@ -78,7 +81,9 @@ export const closeTicket = handler(contract.closeTicket, ({ app, actor, caller, 
     if (!ticketCan.close(stateOf(row)))
       return { status: 200, body: await serializeTicket(app, tx, row, actor) } as const
     await queries.updateTicket(tx, row.id, { status: 'closed' })
-    await writeEvent(tx, row, { code: 'closed', params: {} }, { party: partyOf(row, actor), caller })
+    const party = partyOf(row, actor)
+    await writeEvent(tx, row, { code: 'closed', params: {} }, { party, caller })
+    if (party.role === 'staff') await planTelling(tx, row.id)
     return { status: 200, body: await publishChange(app, tx, row, actor) } as const
   })
 })
