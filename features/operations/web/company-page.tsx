@@ -17,6 +17,7 @@ import { Card } from '#foundation/web/ui/card.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
+import { CardsSkeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { CompanyHistory } from './company-history.tsx'
 import { EditBank } from './edit-bank.tsx'
@@ -24,6 +25,13 @@ import { EditCompany } from './edit-company.tsx'
 import { closingTexts, EditWords } from './edit-words.tsx'
 import { EditLogo, LogoPreview } from './edit-logo.tsx'
 import { MailTexts } from './mail-texts.tsx'
+
+/** The heights of the seller's data, its bank account, and its logo. */
+const CARDS = [
+  { phone: 969, wide: 593 },
+  { phone: 282, wide: 186 },
+  { phone: 206, wide: 130 },
+]
 
 /** The seller, which only owners see and change: its data, its bank account, its logo and its words in mails, with all versions. */
 export function CompanyPage() {
@@ -33,7 +41,7 @@ export function CompanyPage() {
   const close = () => setEditing(undefined)
   return (
     <Page title={m.operations_company()} description={m.operations_company_description()}>
-      <Loaded query={query} failed={m.operations_company_failed()}>
+      <Loaded query={query} failed={m.operations_company_failed()} waiting={<CardsSkeleton cards={CARDS} />}>
         {(data) => (
           <>
             <Card

@@ -10,11 +10,18 @@ import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
+import { CardsSkeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { DeadMails, FailedJobs } from './failed-work.tsx'
 import { SetupList } from './setup-list.tsx'
 import { Holds, Limits } from './limits-and-holds.tsx'
 
+/** The heights of what needs attention, the overview, and the queue. */
+const CARDS = [
+  { phone: 46, wide: 46 },
+  { phone: 418, wide: 358 },
+  { phone: 56, wide: 56 },
+]
 const EVERY_ms = 10_000
 
 /** How the installation is doing, and what failed for good. */
@@ -23,7 +30,7 @@ export function SystemPage() {
   useTitle(m.operations_system())
   return (
     <Page title={m.operations_system()} description={m.operations_system_description()}>
-      <Loaded query={query} failed={m.operations_system_failed()}>
+      <Loaded query={query} failed={m.operations_system_failed()} waiting={<CardsSkeleton cards={CARDS} />}>
         {(data) => (
           <>
             <SetupList system={data} />

@@ -11,6 +11,7 @@ import { Button } from '#foundation/web/ui/button.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
+import { CardsSkeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { ChooseRoles } from './choose-roles.tsx'
 import { Invitations } from './invitations.tsx'
@@ -21,6 +22,13 @@ import { RolesExplained } from './roles-explained.tsx'
 import { useMay } from './team.ts'
 
 type Acting = { act: 'change' | 'revoke'; member: StaffMember }
+
+/** The heights of the members, the robots, and the roles. */
+const CARDS = [
+  { phone: 219, wide: 139 },
+  { phone: 176, wide: 80 },
+  { phone: 2592, wide: 1775 },
+]
 
 /** The members of staff with their roles, and each role explained by what it may do. */
 export function StaffTeamPage() {
@@ -42,7 +50,7 @@ export function StaffTeamPage() {
         ) : undefined
       }
     >
-      <Loaded query={query} failed={m.team_load_failed()}>
+      <Loaded query={query} failed={m.team_load_failed()} waiting={<CardsSkeleton cards={CARDS} />}>
         {(data) => (
           <>
             <List label={m.team_members()}>

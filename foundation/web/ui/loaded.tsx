@@ -36,18 +36,17 @@ type PageProps<Data> = Props<Data> & {
   title: string
   /** The page in its place if there is no such thing at this address. */
   gone?: ReactNode
+  /** The page around what loads, where that of the content has more than a title. */
+  frame?: (content: ReactNode) => ReactNode
 }
 
 /** A page about one thing, in each of its states. */
-export function LoadedPage<Data>({ title, gone, ...rest }: PageProps<Data>) {
+export function LoadedPage<Data>({ title, gone, frame, ...rest }: PageProps<Data>) {
   const { query, children } = rest
   if (query.data !== undefined) return children?.(query.data)
   if (gone !== undefined && isGone(query.error)) return gone
-  return (
-    <Page title={title}>
-      <Loaded {...rest} />
-    </Page>
-  )
+  const content = <Loaded {...rest} />
+  return frame ? frame(content) : <Page title={title}>{content}</Page>
 }
 
 /** True if a call found nothing at this address. An id of another form is answered alike. */

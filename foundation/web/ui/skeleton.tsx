@@ -23,6 +23,15 @@ export function CardSkeleton({ phone, wide }: { phone: number; wide: number }) {
   return <Skeleton className="h-(--phone) rounded-lg sm:h-(--wide)" style={heights} />
 }
 
+/** The placeholder of a page's cards, one below the other: the heights of each as `CardSkeleton` takes them. */
+export const CardsSkeleton = ({ cards }: { cards: readonly { phone: number; wide: number }[] }) => (
+  <div className="flex flex-col gap-6">
+    {cards.map((card) => (
+      <CardSkeleton key={card.wide} {...card} />
+    ))}
+  </div>
+)
+
 /** Shows the skeleton of a layout, but only after 200 ms, so that it does not flicker if the content is there sooner. */
 export function Loading({ children }: { children: ReactNode }) {
   const [due, setDue] = useState(false)

@@ -77,7 +77,7 @@ it('an edition gets targets of its own, in hours; emptied it counts with all oth
     items: [{ priority: 'critical', first_minutes: 30, next_minutes: null }, {}, {}, {}, {}],
     version: 3,
   })
-  await userEvent.click(page.getByRole('button', { name: 'Change targets of All others' }))
+  await userEvent.click(page.getByRole('button', { name: 'Change targets: All others' }))
   await userEvent.fill(page.getByLabelText('Medium: first answer, hours'), '')
   await userEvent.fill(page.getByLabelText('Medium: next answer, hours'), '')
   await save()
