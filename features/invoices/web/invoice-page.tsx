@@ -26,14 +26,7 @@ export function InvoicePage() {
       title={m.invoices_invoice()}
       failed={m.invoices_failed()}
       waiting={<CardSkeleton phone={1200} wide={760} />}
-      frame={(content) => (
-        <Around>
-          <h1 tabIndex={-1} className="sr-only">
-            {m.invoices_invoice()}
-          </h1>
-          {content}
-        </Around>
-      )}
+      frame={comingInvoice}
       gone={
         <ErrorPage
           icon={<SearchX size={22} aria-hidden="true" />}
@@ -69,6 +62,15 @@ const Around = ({ acts, children }: { acts?: ReactNode; children: ReactNode }) =
       {children}
     </div>
   </div>
+)
+
+const comingInvoice = (content: ReactNode) => (
+  <Around>
+    <h1 tabIndex={-1} className="sr-only">
+      {m.invoices_invoice()}
+    </h1>
+    {content}
+  </Around>
 )
 
 const backClass =

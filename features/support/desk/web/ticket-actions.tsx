@@ -64,24 +64,26 @@ export function TicketActions({ ticket, close }: Props) {
         </Button>
       ) : null}
       <AssigneeMenu ticket={ticket} />
-      {ticket.spam ? null : (
+      <span className="contents max-sm:hidden">
+        {ticket.spam ? null : (
+          <Button
+            icon={<ShieldAlert size={16} aria-hidden="true" />}
+            title={m.desk_spam_hint()}
+            pending={spam.pending}
+            onClick={spam.run}
+          >
+            <span className="sr-only">{m.desk_spam()}</span>
+          </Button>
+        )}
         <Button
-          icon={<ShieldAlert size={16} aria-hidden="true" />}
-          title={m.desk_spam_hint()}
-          pending={spam.pending}
-          onClick={spam.run}
+          icon={<ChevronsRight size={16} aria-hidden="true" />}
+          title={m.desk_next_hint()}
+          pending={next.pending}
+          onClick={next.run}
         >
-          <span className="sr-only">{m.desk_spam()}</span>
+          {m.desk_next()}
         </Button>
-      )}
-      <Button
-        icon={<ChevronsRight size={16} aria-hidden="true" />}
-        title={m.desk_next_hint()}
-        pending={next.pending}
-        onClick={next.run}
-      >
-        <span className="max-sm:sr-only">{m.desk_next()}</span>
-      </Button>
+      </span>
       <div className="contents">{close}</div>
       <Menu
         align="end"
@@ -93,6 +95,10 @@ export function TicketActions({ ticket, close }: Props) {
           <MenuItem onSelect={tags.show}>{m.desk_tags_change()}</MenuItem>
           {ticket.merged_into ? null : <MenuItem onSelect={merging.show}>{m.desk_merge()}</MenuItem>}
           {maySnooze ? <MenuItem onSelect={snooze.show}>{m.desk_snooze_open()}</MenuItem> : null}
+        </div>
+        <div className="border-t border-line py-1 sm:hidden">
+          <MenuItem onSelect={next.run}>{m.desk_next()}</MenuItem>
+          {ticket.spam ? null : <MenuItem onSelect={spam.run}>{m.desk_spam()}</MenuItem>}
         </div>
         <Priorities ticket={ticket} />
         <Topics ticket={ticket} />
