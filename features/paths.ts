@@ -51,7 +51,7 @@ export const paths = {
   desk: pagePath('/staff-tickets'),
   /** Mails that came in and wait for a decision. */
   heldMails: pagePath('/staff-held-mails'),
-  blockedSenders: pagePath('/staff-held-mails/blocked'),
+  blockedSenders: pagePath('/staff-blocked-senders'),
   /** The help centre as staff write it; the public pages are drawn by the server, at /help/. */
   help: pagePath('/staff-help'),
   helpArticle: pagePath('/staff-help/$articleId'),

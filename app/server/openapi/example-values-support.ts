@@ -29,6 +29,7 @@ export const ofSupport: Readonly<Record<string, readonly unknown[]>> = {
   'unsubscribePush.public_key': [KEY],
   'subscribePush.endpoint': ['https://push.example.com/send/41'],
   'unsubscribePush.endpoint': ['https://push.example.com/send/41'],
+  q: ['certificate'],
   to: ['2026-05-31'],
   week: ['2026-05-04'],
   p256dh: [KEY],
