@@ -28,6 +28,12 @@ await take('plans', anna, { width: 1280, height: 900 }, (page) =>
   page.goto('/account/servers/list?act=order'),
 )
 await take('phone', mikhail, { width: 390, height: 780 }, (page) => page.goto('/account/servers/list'))
+await take('statement', anna, wide, async (page) => {
+  await page.goto('/account/finances?view=statement')
+  await page.getByText('Signed statements').first().scrollIntoViewIfNeeded()
+})
+await take('shop', anna, wide, (page) => page.goto('/shop/en/server/'))
+await take('help', anna, wide, (page) => page.goto('/help/en/'))
 await browser.close()
 
 type Read = <Item>(path: string) => Promise<Item[]>
@@ -70,7 +76,7 @@ async function take(
   }
   await open(page, itemsOf)
   // In this time the toast about the sign-in goes, and pictures load. The network is never idle, since a page listens for events.
-  await page.waitForTimeout(4000)
+  await page.waitForTimeout(12_000)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     // The charts are drawn anew in the other colours.
