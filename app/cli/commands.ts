@@ -29,6 +29,7 @@ export const groups: Record<string, string> = {
   database: 'The PostgreSQL that comes along:',
   demo: 'The example people:',
   edition: 'What plans are terms of:',
+  extra: 'What is sold with an edition:',
   hold: 'What is kept for an audit:',
   host: 'Servers of customers:',
   invoice: 'Invoices:',
@@ -54,7 +55,6 @@ export const groups: Record<string, string> = {
 }
 
 const reason = { '--reason <TEXT>': 'for the audit and the mails' }
-
 const identity = { '--identity <FILE>': 'the file of age keys that opens an encrypted backup' }
 
 /** The operator's commands besides `start`. Each is loaded on demand, because it needs the compiled texts. */

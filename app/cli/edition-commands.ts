@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { extraCommands } from './extra-commands.ts'
 
 /** The commands for editions. The code of each command is loaded on demand. */
 export const editionCommands: Record<string, Command> = {
@@ -20,4 +21,5 @@ export const editionCommands: Record<string, Command> = {
     run: async (environment, parameters) =>
       (await import('./editions.ts')).editEdition(environment, parameters),
   },
+  ...extraCommands,
 }

@@ -10,8 +10,8 @@ export const program = {
   name: { en: 'Ferry', de: 'Ferry', ru: 'Ferry' },
   description: {
     en: 'Copies folders between your machines on a schedule, encrypted, and picks up where a line broke. For Linux, macOS and Windows.',
-    de: 'Kopiert Ordner nach Zeitplan zwischen Ihren Rechnern, verschlüsselt, und macht nach einem Abbruch dort weiter, wo es war. Für Linux, macOS und Windows.',
-    ru: 'Копирует папки между вашими машинами по расписанию, в зашифрованном виде, и после обрыва связи продолжает с того же места. Для Linux, macOS и Windows.',
+    de: 'Kopiert Ordner nach Zeitplan zwischen Ihren Maschinen, verschlüsselt, und macht nach einem Abbruch dort weiter, wo es war. Für Linux, macOS und Windows.',
+    ru: 'Копирует папки между вашими компьютерами по расписанию, в зашифрованном виде, и после обрыва связи продолжает с того же места. Для Linux, macOS и Windows.',
   },
 } as const satisfies NewProduct
 
@@ -44,8 +44,8 @@ export const programEditions = [
     name: { en: 'Ferry Solo', de: 'Ferry Solo', ru: 'Ferry Solo' },
     description: {
       en: 'For one person and their two machines.',
-      de: 'Für eine Person mit ihren zwei Rechnern.',
-      ru: 'Для одного человека и двух его машин.',
+      de: 'Für eine Person mit ihren zwei Maschinen.',
+      ru: 'Для одного человека и двух его компьютеров.',
     },
     features: [schedule, encrypted],
     rank: 10,

@@ -52,6 +52,15 @@ writeFileSync(
 )
 const productChange = path.join(folder, 'product-change.json')
 writeFileSync(productChange, JSON.stringify({ description: inAll('Backups for all') }))
+const extra = path.join(folder, 'extra.json')
+writeFileSync(
+  extra,
+  JSON.stringify({ edition: 'agency', kind: 'addon', name: inAll('Storage'), price_net: '300', most: 9 }),
+)
+const extraChange = path.join(folder, 'extra-change.json')
+writeFileSync(extraChange, JSON.stringify({ price_net: '400' }))
+const extraOfNone = path.join(folder, 'extra-of-none.json')
+writeFileSync(extraOfNone, readFileSync(extra, 'utf8').replace('agency', 'nothing'))
 const editionOfNone = path.join(folder, 'edition-of-none.json')
 writeFileSync(editionOfNone, readFileSync(edition, 'utf8').replace('{', '{"product":"nothing",'))
 const letter = path.join(folder, 'letter.json')
@@ -255,6 +264,16 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.usage, ['edition add', 'more', other]],
   [exitCodes.done, ['edition edit', 'agency', edition]],
   [exitCodes.usage, ['edition edit', 'agency', path.join(folder, 'nothing')]],
+  [exitCodes.done, ['extra add', 'storage', extra]],
+  [exitCodes.refused, ['extra add', 'storage', extra]],
+  [exitCodes.refused, ['extra add', 'other', extraOfNone]],
+  [exitCodes.usage, ['extra add', 'No Slug', extra]],
+  [exitCodes.usage, ['extra add', 'other', edition]],
+  [exitCodes.done, ['extra list']],
+  [exitCodes.done, ['extra edit', 'storage', extraChange]],
+  [exitCodes.notFound, ['extra edit', 'nothing', extraChange]],
+  [exitCodes.done, ['extra retire', 'storage']],
+  [exitCodes.notFound, ['extra retire', 'nothing']],
   [exitCodes.notFound, ['edition edit', 'nothing', edition]],
   [exitCodes.done, ['ticket assign', String(ticket.number), member.user_id, '--note=Calls at nine']],
   [exitCodes.refused, ['ticket assign', String(ticket.number), customer.email]],

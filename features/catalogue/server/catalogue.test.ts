@@ -101,6 +101,12 @@ it('L-12 a rise reaches renewals 30 days after orders, and each who renews by th
   expect(Date.parse(renewals_from ?? '') - Date.now()).toBeGreaterThan(29.9 * DAY_MS)
   const early = { price_net: '2990', renewals_from: days(29) }
   expect(await change(early)).toMatchObject({ status: 400, body: refusal(400, 'too_soon', 'renewals_from') })
+  const storage = { extra: 'storage', kind: 'addon', name: { en: 'Storage' }, unit: '300', quantity: 4 }
+  await asOwner(
+    test,
+    'insert into chosen_extras (host_id, user_id, extras) select id, user_id, $2 from hosts where user_id = $1',
+    [customer.user_id, JSON.stringify([storage])],
+  )
   const raised = bodyOf(await change({ price_net: '2990' }), 200)
   expect(raised).toMatchObject({ price_net: { amount: '2990' }, renewal_price_net: { amount: '1490' } })
   const [planned] = raised.next_prices
@@ -112,7 +118,10 @@ it('L-12 a rise reaches renewals 30 days after orders, and each who renews by th
       if (mail.subject?.includes('€35.58')) return mail
     }
   }
-  expect((await mailed()).text).toContain('€17.73')
+  const { text } = await mailed()
+  expect(text).toContain('€17.73')
+  expect(text, 'the add-ons, whose price stays, for a month').toContain('add-ons: €14.28 for each term')
+  await asOwner(test, 'delete from chosen_extras where user_id = $1', [customer.user_id])
   const [row] = (await asOwner(test, 'select max(id)::text as price from plan_prices')) as { price: string }[]
   await mailPriceRise(app, { plan: SLUG, price: must(row).price })
   const mails = `select count(*)::int as mails from mails where letter = 'price_rises' and user_id = $1`

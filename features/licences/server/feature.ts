@@ -30,6 +30,7 @@ import { sweepMachines } from './machine-queries.ts'
 import { dropRevocations } from './document-queries.ts'
 import { askToRenewNow, forgetRefusal, sweepLicences } from './renewals.ts'
 import { debtsOf } from './debt-queries.ts'
+import { promoUsesOf } from './promo-queries.ts'
 import { endDeleted, leaveOwner, moveAddresses } from './licences.ts'
 import { suspensionsOf } from './suspension-queries.ts'
 import * as events from '#features/licences/event-contract.ts'
@@ -86,4 +87,5 @@ export const personalData: PersonalData = (app, _tx, user_id) => ({
   'suspensions.json': () => suspensionsOf(app.db, user_id),
   'machines.json': () => machinesFile(app, user_id),
   'debts.json': () => debtsOf(app.db, user_id),
+  'promo_codes.json': () => promoUsesOf(app.db, user_id),
 })

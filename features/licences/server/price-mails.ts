@@ -73,6 +73,8 @@ type PriceRise = {
   currency: string
   before: bigint
   after: bigint
+  /** The add-ons of a term, whose price stays. */
+  addons: bigint
   from: Date
   /** True if the amounts include VAT. */
   hasVat: boolean
@@ -86,6 +88,7 @@ const rise: PriceRise = {
   currency: 'EUR',
   before: 19_00n,
   after: 24_00n,
+  addons: 0n,
   from: EXAMPLE.until,
   hasVat: true,
   vat_note: undefined,
@@ -94,7 +97,7 @@ const rise: PriceRise = {
 export const priceRises = mailTemplate<PriceRise>(
   'price_rises',
   'money',
-  [rise, { ...rise, hasVat: false }],
+  [rise, { ...rise, hasVat: false }, { ...rise, addons: 12_00n }],
   (values, context) => {
     const { locale, money, time, link } = context
     const { host, host_id, plan, from, currency, hasVat, vat_note } = values
@@ -112,6 +115,14 @@ export const priceRises = mailTemplate<PriceRise>(
         hasVat
           ? m.licences_mail_rise_text(said, { locale })
           : m.licences_mail_rise_text_no_vat(said, { locale }),
+        ...(values.addons > 0n
+          ? [
+              m.licences_mail_rise_addons(
+                { host, amount: money(toMoney(values.addons, currency)) },
+                { locale },
+              ),
+            ]
+          : []),
         ...(vat_note ? [noteText(vat_note, () => '', locale)] : []),
       ],
       action: { label: m.licences_mail_open({}, { locale }), url: link(paths.host(host_id)) },

@@ -9,6 +9,7 @@ import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser, staffMembers } from '#foundation/server/session/session.ts'
 import { priceOf, type DatedPrice } from '#features/licences/rules.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
+import { addonsOf, netOf, soldFor } from './extra-prices.ts'
 import { planChanged, priceRises } from './price-mails.ts'
 import * as queries from './price-rise-queries.ts'
 import type { Rise } from './price-rise-queries.ts'
@@ -72,12 +73,14 @@ async function mailOwner(app: App, tx: Tx, rise: Rise, host: queries.Unnoticed):
   if (!user?.is_active) return
   const vat = await vatFor(app, tx, host.user_id)
   const { rate_bp } = vat
+  const addons = netOf(addonsOf(host.extras).map((kept) => soldFor(kept, rise)))
   const values = {
     host: host.name,
     host_id: host.public_id,
     plan: rise.name[user.locale],
     before: priceOf(rise.before, rate_bp).total,
     after: priceOf(rise.net, rate_bp).total,
+    addons: priceOf(addons, rate_bp).total,
     from: rise.renewals_from_at,
     currency: app.config.currency,
     hasVat: rate_bp > 0n,

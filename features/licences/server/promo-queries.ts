@@ -96,6 +96,14 @@ export async function hasPaidOrder(db: Db, user_id: string | null): Promise<bool
   return rows.length > 0
 }
 
+/** The promo codes that an account has used, the oldest first. */
+export async function promoUsesOf(db: Db, user_id: string): Promise<{ code: string; used_at: string }[]> {
+  const { rows } = await sql<{ code: string; used_at: Date }>`
+    select c.code, u.used_at from promo_uses u join promo_codes c on c.id = u.promo_id
+    where u.user_id = ${user_id} order by u.used_at, u.promo_id`.execute(db)
+  return rows.map(({ code, used_at }) => ({ code, used_at: used_at.toISOString() }))
+}
+
 export async function insertPromoUse(
   tx: Tx,
   { promo_id, slot, uses, user_id }: { promo_id: bigint; slot: number; uses: number; user_id: string },

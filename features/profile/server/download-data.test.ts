@@ -68,6 +68,7 @@ it('gives a customer all data stored about them, and nothing about others or the
       'webhooks.json',
       'place_questions.json',
       'profile.json',
+      'promo_codes.json',
       'ratings.json',
       'second-factor-resets.json',
       'security.json',

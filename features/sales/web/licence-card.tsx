@@ -27,6 +27,7 @@ import { LicenceKey } from './licence-key.tsx'
 import { lengthOf, RemainingBar } from './remaining-bar.tsx'
 import { SuspendedNotice } from './suspended-notice.tsx'
 
+const MachineDocument = lazyPart(() => import('./machine-document.tsx').then((file) => file.MachineDocument))
 const LicenceDocument = lazyPart(() => import('./licence-document.tsx').then((file) => file.LicenceDocument))
 const ChangePlan = lazyPart(() => import('./change-plan.tsx').then((file) => file.ChangePlan))
 const OrderLicence = lazyPart(() => import('./order-licence.tsx').then((file) => file.OrderLicence))
@@ -66,7 +67,7 @@ export function LicenceCard({ host }: { host: Host }) {
         <Facts facts={useFacts(host)} />
         {licence.status === 'free' ? null : (
           <>
-            {isProgram(host) ? null : <Document host={host} />}
+            {isProgram(host) && onlyReads(host.account?.role) ? null : <Document host={host} />}
             {onlyReads(host.account?.role) ? null : <AutoRenew host={host} />}
           </>
         )}
@@ -104,21 +105,40 @@ function Remaining({ licence }: Pick<Host, 'licence'>) {
   )
 }
 
+/** The button for the licence file; that of a program is made for one machine (decision 199). */
 function Document({ host }: { host: Host }) {
-  const document = useLazyDialog(LicenceDocument)
   // A machine gets the document of its floating seat from the network.
   if (leaseSeconds(host.licence.entitlements) !== undefined) return null
+  return isProgram(host) ? <OfMachine host={host} /> : <OfServer host={host} />
+}
+
+function OfServer({ host }: { host: Host }) {
+  const document = useLazyDialog(LicenceDocument)
   return (
     <>
-      <div>
-        <Button size="small" icon={<FileKey size={15} aria-hidden="true" />} {...document.opener}>
-          {m.sales_document()}
-        </Button>
-      </div>
+      <DocumentButton {...document.opener} />
       {document.open ? <LicenceDocument host={host} {...document.dialog} /> : null}
     </>
   )
 }
+
+function OfMachine({ host }: { host: Host }) {
+  const document = useLazyDialog(MachineDocument)
+  return (
+    <>
+      <DocumentButton {...document.opener} />
+      {document.open ? <MachineDocument host={host} {...document.dialog} /> : null}
+    </>
+  )
+}
+
+const DocumentButton = (opener: ReturnType<typeof useLazyDialog>['opener']) => (
+  <div>
+    <Button size="small" icon={<FileKey size={15} aria-hidden="true" />} {...opener}>
+      {m.sales_document()}
+    </Button>
+  </div>
+)
 
 function useFacts(host: Host) {
   const { licence, auto_renew } = host

@@ -55,3 +55,23 @@ it('L-41 the page of a program shows its product, and nothing that belongs to se
   for (const text of ['Connection', 'No address', 'Show licence'])
     expect(page.getByText(text, { exact: true }).elements(), text).toEqual([])
 })
+
+it('L-41 the licence file of a program is made for the machine of a fingerprint', async () => {
+  await reply(`GET /api/hosts/${program.id}/`, { status: 200, body: program })
+  await reply(`GET /api/hosts/${program.id}/machines/`, {
+    status: 200,
+    body: { limit: 1, releases_left: 3, items: [] },
+  })
+  const path = `/api/hosts/${program.id}/licence/document`
+  await reply(`POST ${path}`, { status: 200, body: {} })
+  await openServers(`/servers/host/${program.id}`)
+  await userEvent.click(button('Licence file'))
+  await userEvent.fill(field('Fingerprint of the machine'), 'AB'.repeat(31))
+  await userEvent.click(button('Download'))
+  expect(await sent('POST', path), 'too short').toEqual([])
+  await userEvent.fill(field('Fingerprint of the machine'), 'AB '.repeat(32))
+  await userEvent.click(button('Download'))
+  await visible('The licence file has been saved')
+  const [asked] = await sent('POST', path)
+  expect(JSON.parse(asked?.body ?? '')).toEqual({ fingerprint: 'ab'.repeat(32) })
+})
