@@ -45,7 +45,6 @@ export const webhooks: readonly Mutant[] = [
   ]),
   ...inFile(`${S}send.ts`, tests, [['.sign(id, at, body))', ".sign(id, at, ''))", 'what is sent is signed']]),
   ...inFile(`${S}due-lane-queries.ts`, tests, [
-    ['and coalesce(l.leased_until <= now(), true)', '', 'a lane is that of one worker'],
     ['where place <= case when', 'where true or place <= case when', 'an account holds its share of places'],
   ]),
   ...inFile(`${S}judge-endpoint.ts`, tests, [
