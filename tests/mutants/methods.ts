@@ -1,6 +1,7 @@
 import { inFile, type Mutant } from './mutant.ts'
 
 const methods = ['features/methods/server/methods.test.ts']
+const savedAgain = ['features/methods/server/saved-again.test.ts']
 const stripe = ['features/methods/server/by-stripe.test.ts']
 const checkouts = ['features/sales/server/checkout-methods.test.ts']
 
@@ -15,10 +16,26 @@ export const savedMethods: readonly Mutant[] = [
   ]),
   ...inFile('features/methods/server/changes.ts', methods, [
     ['if (stopsMethod) await stopMethod', 'await stopMethod', 'a refund leaves a method in use'],
+  ]),
+  ...inFile('features/methods/server/keep-details.ts', methods, [
     [
       "if (before.state === 'removed') {",
       'if (false) {',
       'a method that is saved after its removal is forgotten',
+    ],
+  ]),
+  ...inFile('features/methods/server/keep-details.ts', savedAgain, [
+    ["  fingerprint !== '' &&\n", '', 'two cards that have no fingerprint are two'],
+    [
+      "if (named.every(({ state }) => state === 'removed')) await",
+      'await',
+      'an event that comes again forgets no card that is charged',
+    ],
+    ['  other.kind === kind &&\n', '', 'a card is no bank account'],
+    [
+      "kept.state === 'active' && kept.expires === saved.expires",
+      'true as boolean',
+      'a renewed card is charged',
     ],
   ]),
   ...inFile('features/methods/server/references.ts', methods, [

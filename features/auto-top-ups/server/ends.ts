@@ -1,5 +1,7 @@
 import { seeMoney } from '#foundation/capability.ts'
 import { toMoney } from '#foundation/money.ts'
+import type { Published } from '#foundation/published.ts'
+import { record } from '#foundation/server/account-events/record.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
@@ -7,10 +9,13 @@ import { publish } from '#foundation/server/realtime/publish.ts'
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
 import { cancelPayment } from '#features/finance/server/finance.ts'
 import { methodWithId } from '#features/methods/server/methods.ts'
+import { authenticationRequired, chargeDeclined } from '#features/auto-top-ups/event-contract.ts'
+import type { autoTopUpRun } from '#features/auto-top-ups/shapes.ts'
 import { ALLOW_DAYS, RETRY_DAYS, type PauseReason } from '#features/auto-top-ups/rules.ts'
 import type { NamedMethod } from '#features/methods/texts.ts'
 import * as mails from './mails.ts'
 import * as queries from './queries.ts'
+import { toRunReply } from './replies.ts'
 import type { AutoTopUpRow } from './queries.ts'
 import * as runs from './run-queries.ts'
 import type { RunRow } from './run-queries.ts'
@@ -63,6 +68,7 @@ export async function declineRun(
 ): Promise<void> {
   const { user_id, top_up_id } = run
   await runs.moveRun(tx, top_up_id, { state: 'declined', reason })
+  recordRun(tx, run, chargeDeclined)
   await cancelPayment(tx, top_up_id)
   const row = await queries.autoTopUpOf(tx, user_id)
   if (!row) return
@@ -81,10 +87,18 @@ export async function declineRun(
 export async function askCustomer(app: App, tx: Tx, run: RunRow): Promise<void> {
   await runs.moveRun(tx, run.top_up_id, { state: 'action_needed', allow_days: ALLOW_DAYS })
   await tellOfChange(tx, run.user_id)
+  recordRun(tx, run, authenticationRequired)
   const until = new Date(Date.now() + ALLOW_DAYS * DAY_S * 1000)
   const values = { ...(await chargedBy(tx, run)), run: run.public_id, until }
   await mailTo(app, tx, run.user_id, mails.chargeWaits, values)
 }
+
+/** Records an event with a run as it is at the commit. */
+const recordRun = (tx: Tx, { user_id, public_id }: RunRow, kind: Published<typeof autoTopUpRun>): void =>
+  record(tx, user_id, kind, async (at) => {
+    const row = await runs.runCalled(at, public_id)
+    return row && toRunReply(row)
+  })
 
 async function chargedBy(tx: Tx, { amount, currency, method_id }: RunRow) {
   const row = await methodWithId(tx, method_id)

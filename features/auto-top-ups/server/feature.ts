@@ -3,6 +3,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
+import * as events from '#features/auto-top-ups/event-contract.ts'
 import { chargeRun, sweepRuns } from './charge.ts'
 import * as choice from './choice.ts'
 import { autoTopUpReply } from './replies.ts'
@@ -22,6 +23,8 @@ export const routes: readonly Handler[] = [
   staff.getOfCustomer,
   staff.pauseOfCustomer,
 ]
+
+export const published = Object.values(events)
 
 export const jobs: readonly Job[] = [
   chargeRun,

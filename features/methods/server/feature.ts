@@ -3,6 +3,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
+import * as events from '#features/methods/event-contract.ts'
 import { forgetMethod, removeAll, takeChargeEnd, takeReport } from './changes.ts'
 import { warnOfEnds } from './ending.ts'
 import * as methods from './methods.ts'
@@ -15,6 +16,8 @@ export const routes: readonly Handler[] = [methods.list, methods.save, methods.s
 
 const KEPT_DAYS = 3
 const AT_ONCE = 500
+
+export const published = Object.values(events)
 
 export const jobs: readonly Job[] = [
   forgetMethod,

@@ -98,7 +98,7 @@ export async function setPage(tx: Tx, id: string, redirect_url: string): Promise
   await tx.updateTable('payment_methods').set({ redirect_url }).where('id', '=', id).execute()
 }
 
-type Saved = Omit<SavedDetails, 'provider_ref' | 'customer_ref'> & {
+type Saved = Omit<SavedDetails, 'provider_ref' | 'customer_ref' | 'fingerprint'> & {
   provider_ref_sealed: string
   provider_ref_digest: Buffer
 }
@@ -119,6 +119,13 @@ export async function setDefault(tx: Tx, { id, user_id }: Pick<MethodRow, 'id' |
     tx,
   )
   await sql`update payment_methods set is_default = true where id = ${id} and state = 'active'`.execute(tx)
+}
+
+/** Takes a method that was paused into use again. */
+export async function resumeMethod(tx: Tx, id: string): Promise<void> {
+  await sql`update payment_methods set state = 'active', reason = '' where id = ${id} and state = 'paused'`.execute(
+    tx,
+  )
 }
 
 export async function pauseMethod(tx: Tx, id: string, reason: PauseReason): Promise<void> {

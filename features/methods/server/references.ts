@@ -15,10 +15,15 @@ import type { MethodRow } from './queries.ts'
  * the method by what later events name.
  */
 
-type References = Pick<SavedDetails, 'provider_ref' | 'customer_ref'>
+type References = Pick<SavedDetails, 'provider_ref' | 'customer_ref' | 'fingerprint'>
 type Holder = Pick<App, 'keys'>
 
-const references = z.object({ provider_ref: z.string(), customer_ref: z.string() })
+// Methods that were saved before have no fingerprint.
+const references = z.object({
+  provider_ref: z.string(),
+  customer_ref: z.string(),
+  fingerprint: z._default(z.string(), ''),
+})
 const contextOf = (public_id: string) => `payment method ${public_id}`
 
 const digestsOf = ({ keys }: Holder, provider_ref: string): Buffer[] =>
@@ -28,14 +33,25 @@ const digestsOf = ({ keys }: Holder, provider_ref: string): Buffer[] =>
 export const sealReferences = (
   app: Holder,
   public_id: string,
-  { provider_ref, customer_ref }: References,
+  { provider_ref, customer_ref, fingerprint }: References,
 ) => ({
-  provider_ref_sealed: seal(app.keys, JSON.stringify({ provider_ref, customer_ref }), contextOf(public_id)),
+  provider_ref_sealed: seal(
+    app.keys,
+    JSON.stringify({ provider_ref, customer_ref, fingerprint }),
+    contextOf(public_id),
+  ),
   provider_ref_digest: must(digestsOf(app, provider_ref)[0]),
 })
 
 const unsealReferences = ({ keys }: Holder, public_id: string, sealedText: string): References =>
   references.parse(JSON.parse(unseal(keys, sealedText, contextOf(public_id))))
+
+/** Returns the ids by which a provider knows a method; undefined once it is forgotten. */
+export const referencesOf = (
+  app: Holder,
+  { public_id, provider_ref_sealed }: MethodRow,
+): References | undefined =>
+  provider_ref_sealed === null ? undefined : unsealReferences(app, public_id, provider_ref_sealed)
 
 /** Returns a method as its provider knows it; undefined once it is forgotten. */
 export function savedMethod(app: Holder, row: MethodRow): SavedMethod | undefined {

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '#features/methods/contract.ts'
 import { isExpired } from '#features/methods/rules.ts'
-import type { MethodRow } from './queries.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
+import { methodWithId, type MethodRow } from './queries.ts'
 
 /** The reply about a saved method, as the contract shows it. */
 export function toMethodReply(row: MethodRow): PaymentMethod {
@@ -19,4 +20,10 @@ export function toMethodReply(row: MethodRow): PaymentMethod {
     reason: reason === '' ? null : reason,
     created_at: row.created_at.toISOString(),
   }
+}
+
+/** Returns a method as it is at the commit, for an event. */
+export const replyNow = async (tx: Tx, id: string) => {
+  const row = await methodWithId(tx, id)
+  return row && toMethodReply(row)
 }

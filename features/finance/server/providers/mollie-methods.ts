@@ -76,7 +76,13 @@ const mandate = z.object({
   id: made.shape.id,
   status: z.enum(['valid', 'pending', 'invalid']),
   method: z.enum(['creditcard', 'directdebit', 'paypal']),
-  details: z.object({ cardNumber: text, cardLabel: text, cardExpiryDate: text, consumerAccount: text }),
+  details: z.object({
+    cardNumber: text,
+    cardLabel: text,
+    cardExpiryDate: text,
+    cardFingerprint: text,
+    consumerAccount: text,
+  }),
   mandateReference: text,
 })
 
@@ -101,10 +107,10 @@ export async function savedBy(app: App, answer: unknown): Promise<AnyEvent[] | u
 
 function detailsOf({
   method,
-  details: { cardNumber, cardLabel, cardExpiryDate, consumerAccount },
+  details: { cardNumber, cardLabel, cardExpiryDate, cardFingerprint, consumerAccount },
   mandateReference,
 }: z.infer<typeof mandate>): Omit<SavedDetails, 'provider_ref' | 'customer_ref'> {
-  const nothing = { brand: '', last4: '', expires: null, mandate_ref: null }
+  const nothing = { fingerprint: '', brand: '', last4: '', expires: null, mandate_ref: null }
   if (method === 'paypal') return { ...nothing, kind: 'paypal' }
   if (method === 'directdebit')
     return {
@@ -114,7 +120,8 @@ function detailsOf({
       mandate_ref: mandateReference ?? null,
     }
   const [expires = null] = /^\d{4}-\d\d-\d\d$/.exec(cardExpiryDate ?? '') ?? []
-  return { ...nothing, kind: 'card', brand: cardLabel ?? '', last4: endOf(cardNumber), expires }
+  const fingerprint = cardFingerprint ?? ''
+  return { ...nothing, fingerprint, kind: 'card', brand: cardLabel ?? '', last4: endOf(cardNumber), expires }
 }
 
 const endOf = (number: string | null | undefined): string => (number ?? '').slice(-4)

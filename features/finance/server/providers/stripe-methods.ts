@@ -122,12 +122,14 @@ function detailsOf(
   if (card) {
     const expires = new Date(Date.UTC(card.exp_year, card.exp_month, 0)).toISOString().slice(0, 10)
     const brand = brands[card.brand] ?? ''
-    return { ...references, kind: 'card', brand, last4: card.last4, expires, mandate_ref: null }
+    const fingerprint = card.fingerprint ?? ''
+    return { ...references, fingerprint, kind: 'card', brand, last4: card.last4, expires, mandate_ref: null }
   }
   if (!sepa_debit) return undefined
   const mandate_ref = debit?.reference ?? null
   return {
     ...references,
+    fingerprint: sepa_debit.fingerprint ?? '',
     kind: 'sepa_debit',
     brand: '',
     last4: sepa_debit.last4 ?? '',

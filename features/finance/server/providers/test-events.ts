@@ -32,6 +32,7 @@ const methodSaved = z.strictObject({
   kind: z.literal('method_saved'),
   method: z.string(),
   saved: z.string().check(z.refine(isTestMethod)),
+  fingerprint: z.optional(z.string().check(z.maxLength(100))),
 })
 const methodGone = z.strictObject({ id, kind: z.literal('method_gone'), provider_ref: z.string() })
 
@@ -75,7 +76,12 @@ function toEvent(told: TestEvent | TestMethodEvent): ProviderEvent | MethodEvent
   const base = { provider: 'test', event_id: told.id } as const
   if (told.kind === 'method_gone') return { ...base, kind: told.kind, provider_ref: told.provider_ref }
   if (told.kind === 'method_saved')
-    return { ...base, kind: told.kind, method: told.method, saved: detailsOf(told.saved, told.method) }
+    return {
+      ...base,
+      kind: told.kind,
+      method: told.method,
+      saved: detailsOf(told.saved, told.method, told.fingerprint),
+    }
   const { kind, top_up, amount, currency = null, paid_from = null, payout = null, reason = '' } = told
   return {
     ...base,

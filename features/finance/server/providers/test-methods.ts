@@ -20,7 +20,7 @@ export const isTestMethod = (text: string): boolean => {
 }
 
 /** Returns the details of a method that was saved under a public id. */
-export function detailsOf(text: string, id: string): SavedDetails {
+export function detailsOf(text: string, id: string, fingerprint = ''): SavedDetails {
   const [name = '', month = '2034-12'] = text.split(' ')
   const { kind, brand, last4 } = testMethods[isNamed(name) ? name : 'pays']
   const [year = 0, ofYear = 0] = month.split('-').map(Number)
@@ -30,6 +30,7 @@ export function detailsOf(text: string, id: string): SavedDetails {
     last4,
     provider_ref: `test-${name}-${id}`,
     customer_ref: 'test-customer',
+    fingerprint,
     expires: kind === 'card' ? new Date(Date.UTC(year, ofYear, 0)).toISOString().slice(0, 10) : null,
     mandate_ref: kind === 'sepa_debit' ? `TEST-${id.slice(0, 8).toUpperCase()}` : null,
   }
