@@ -2,7 +2,7 @@ import { seeMoney } from '#foundation/capability.ts'
 import { published } from '#foundation/published.ts'
 import { autoTopUpRun } from './shapes.ts'
 
-/** Account events of the automatic top-up. What it charges is told by the events of top-ups. */
+/** Account events of the automatic top-up. Money that it charges is told by the events of top-ups. */
 
 export const chargeDeclined = published('auto_top_up.declined', {
   summary: 'A charge of the automatic top-up was declined.',

@@ -9,7 +9,7 @@ export type SavedDetails = {
   provider_ref: string
   /** The provider's id of the customer whose method it is; empty where it has none. */
   customer_ref: string
-  /** What the provider calls the card or account itself, the same however often it is saved; empty where it does not say. */
+  /** The provider's name for the card or account itself, the same however often it is saved; empty where it does not say. */
   fingerprint: string
   /** The name of the card's brand, as people know it, such as Visa; empty for other kinds. */
   brand: string

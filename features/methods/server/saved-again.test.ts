@@ -51,7 +51,7 @@ it('the same card that is saved twice is one entry: the older one, which stays t
   expect(begun).toMatchObject({ state: 'removed', last4: '', is_kept: true })
   await forgetMethod.run(app, { method: begun.id }, 'tests')
   expect(await rowOf(again)).toMatchObject({ is_kept: false })
-  // What happens at the provider to the one that was forgotten does not touch the one that stays.
+  // An event of the provider about the one that was forgotten does not touch the one that stays.
   await gone(again)
   expect(await methodsOf(customer)).toMatchObject([{ id: first, state: 'active' }, { id: other }])
   await gone(first)
@@ -72,7 +72,7 @@ it('a card that is saved anew with a later end, or after it was paused, is charg
     state: 'active',
     method: { id: card, expires: '2036-09' },
   })
-  // What is forgotten is what was saved first, though the event of the second has come twice.
+  // The provider forgets the one that was saved first, though the event of the second has come twice.
   const forget = vi.spyOn(providerCalled('test'), 'forgetMethod')
   await forgetMethod.run(app, { method: (await rowOf(later)).id }, 'tests')
   expect(forget.mock.calls.map(([, { provider_ref }]) => provider_ref)).toEqual([`test-pays-${card}`])
