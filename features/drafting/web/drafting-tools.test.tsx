@@ -12,7 +12,7 @@ import { DraftingTools } from './drafting-tools.tsx'
 const id = 'c'.repeat(22)
 const path = `POST /api/staff/tickets/${id}/drafted-texts/`
 const insert = vi.fn<(words: string) => void>()
-const writing = { insert, onSlash: () => () => undefined }
+const writing = { insert, onMark: () => () => undefined }
 
 function Shown() {
   return (

@@ -173,9 +173,10 @@ export type Writing = {
   /** Puts text in at the cursor and moves the cursor behind it. */
   insert: (words: string) => void
   /**
-   * Calls the listener for a `/` at the beginning of a line, and keeps that `/` out of the draft. Returns a function that ends this.
+   * Calls the listener for a `/` at the beginning of a line, or an `@` at the beginning of a word, and keeps that mark out of the draft.
+   * Returns a function that ends this.
    */
-  onSlash: (listener: () => void) => () => void
+  onMark: (mark: '/' | '@', listener: () => void) => () => void
   /** The acts that are done with the reply; absent in the draft of a note. */
   plan?: { acts: Acts | undefined; planActs: (acts: Acts | undefined) => void }
 }

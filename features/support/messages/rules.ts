@@ -54,7 +54,7 @@ export function excerptOf(text: string, much: keyof typeof bounds = 'excerpt'): 
 type Mentioned = { id: string; name: string }
 
 /** The parts of a text of which some mention a colleague (`@Olivia Berg`): the longest name that fits counts, whatever its case. */
-function mentionParts<Person extends Mentioned>(
+export function mentionParts<Person extends Mentioned>(
   text: string,
   people: readonly Person[],
 ): (string | { said: string; person: Person })[] {

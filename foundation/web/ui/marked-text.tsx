@@ -1,4 +1,4 @@
-import { Fragment, memo } from 'react'
+import { createContext, Fragment, memo, use } from 'react'
 import type { ReactNode } from 'react'
 import { blocksOf, type Block } from '#foundation/markup-blocks.ts'
 import type { Span } from '#foundation/markup-spans.ts'
@@ -6,10 +6,17 @@ import type { Span } from '#foundation/markup-spans.ts'
 /**
  * A text with a small set of Markdown: bold, italic, struck, code, lists, quotes, links. The text becomes a tree, the tree becomes
  * elements; no step makes markup of text, so that no message can run code (rule 23). Everything else is shown as it was typed, with its blanks.
+ * `words` shows the words between the marks, and none that are code, in another way.
  */
-export const MarkedText = memo(function MarkedText({ text }: { text: string }) {
-  return <MarkedBlocks blocks={blocksOf(text)} />
+export const MarkedText = memo(function MarkedText({ text, words }: { text: string; words?: ShowWords }) {
+  const shown = <MarkedBlocks blocks={blocksOf(text)} />
+  return words ? <Shown value={words}>{shown}</Shown> : shown
 })
+
+type ShowWords = (words: string) => ReactNode
+const Shown = createContext<ShowWords>((words) => words)
+
+const Words = ({ text }: { text: string }) => use(Shown)(text)
 
 /** Parts of a text that were read already. */
 export const MarkedBlocks = ({ blocks: parts }: { blocks: readonly Block[] }) => (
@@ -98,7 +105,7 @@ function span(part: Span): ReactNode {
     case 'link':
       return link(part)
     default:
-      return part.text
+      return <Words text={part.text} />
   }
 }
 

@@ -22,14 +22,14 @@ export function CannedReplies({ ticket, writing }: { ticket: Ticket; writing: Wr
   useEffect(() => {
     open.current = show
   })
-  const { onSlash } = writing
+  const { onMark } = writing
   useEffect(
     () =>
-      onSlash(() => {
+      onMark('/', () => {
         slashed.current = true
         open.current()
       }),
-    [onSlash],
+    [onMark],
   )
   const close = (typed: string) => {
     picker.dialog.onClose()

@@ -1,6 +1,6 @@
 import Inbox from 'lucide-react/icons/inbox'
 import { paths } from '#features/paths.ts'
-import { besideChat, composerTools } from '#features/support/messages/slots.ts'
+import { besideChat, composerTools, noteText } from '#features/support/messages/slots.ts'
 import { ticketActs } from '#features/support/tickets/slots.ts'
 import type { StaffPageRoute } from '#foundation/web/pages.ts'
 import { provideSlot, type SlotEntry } from '#foundation/web/slots.tsx'
@@ -22,6 +22,8 @@ export const slots: readonly SlotEntry[] = [
   provideSlot(ticketActs, () => import('./ticket-actions.tsx').then((file) => file.TicketActions)),
   provideSlot(besideChat, () => import('./customer-card.tsx').then((file) => file.CardBeside)),
   provideSlot(composerTools, () => import('./canned-replies.tsx').then((file) => file.CannedReplies)),
+  provideSlot(composerTools, () => import('./mentions.tsx').then((file) => file.Mentions)),
+  provideSlot(noteText, () => import('./note-text.tsx').then((file) => file.NoteText)),
 ]
 
 export { live } from './live.ts'

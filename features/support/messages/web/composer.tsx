@@ -1,6 +1,7 @@
+import type { Writing } from '#features/support/messages/contract.ts'
 import { lengths } from '#features/support/tickets/rules.ts'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { isBlank } from '#foundation/is-blank.ts'
@@ -12,6 +13,7 @@ import { classNames } from '#foundation/web/ui/class-names.ts'
 import { m } from '#texts/messages.js'
 import { FileList, FilePicker, limitText } from '#features/support/files/web/file-list.tsx'
 import { useDraftActs, type DraftActs } from './draft-acts.ts'
+import { useMarks } from './marks.ts'
 import { keep } from './outbox.ts'
 import { SecretButton, SecretOffer } from './secret-offer.tsx'
 import { flushOutbox } from './sender.ts'
@@ -92,7 +94,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     // Escape leads back to the shortcuts of the page; the draft stays.
     if (event.key === 'Escape') field.current?.blur()
-    if (event.key === '/' && draft.slash()) event.preventDefault()
+    if (draft.mark(event.key)) event.preventDefault()
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     send()
@@ -250,9 +252,9 @@ type Draft = DraftActs & {
   takeOther: () => void
   /** Puts text in at the cursor, or at the end if there is none, and moves the cursor behind it. */
   insert: (words: string) => void
-  onSlash: (listener: () => void) => () => void
-  /** Called when `/` is pressed. Returns true if the `/` begins a line and a listener handles it. */
-  slash: () => boolean
+  onMark: Writing['onMark']
+  /** Called when a key is pressed. Returns true if it is a mark where one counts, and a listener handles it. */
+  mark: (key: string) => boolean
 }
 
 /** The draft, saved under a name at each keystroke. */
@@ -285,16 +287,6 @@ export function useDraft(name: string): Draft {
     field.current?.focus()
     field.current?.setSelectionRange(start + words.length, start + words.length)
   }
-  const listeners = useRef(new Set<() => void>())
-  const onSlash = useCallback((listener: () => void) => {
-    listeners.current.add(listener)
-    return () => void listeners.current.delete(listener)
-  }, [])
-  const slash = () => {
-    const before = text.slice(0, field.current?.selectionStart ?? 0)
-    if (listeners.current.size === 0 || !/(^|\n)$/.test(before)) return false
-    for (const listener of listeners.current) listener()
-    return true
-  }
-  return { ...useDraftActs(name), text, field, change, other, takeOther, insert, onSlash, slash }
+  const marks = useMarks(text, field)
+  return { ...useDraftActs(name), text, field, change, other, takeOther, insert, ...marks }
 }

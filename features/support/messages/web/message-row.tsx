@@ -12,6 +12,8 @@ import { operator } from '#foundation/web/operator.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
+import { noteText } from '#features/support/messages/slots.ts'
+import { Slot } from '#foundation/web/slots.tsx'
 import { MarkedText } from '#foundation/web/ui/marked-text.tsx'
 import { m } from '#texts/messages.js'
 import { ByMail, Returned } from '#features/support/mail/web/by-mail.tsx'
@@ -55,7 +57,11 @@ export function MessageRow({ message, own, first, conversation, by_staff }: RowP
       }
       beside={<MessageMenu message={message} conversation={conversation} by_staff={by_staff} own={own} />}
     >
-      {text.trim() === '' ? null : <MarkedText text={text} />}
+      {text.trim() === '' ? null : kind === 'note' ? (
+        <Slot of={noteText} props={{ text }} waiting={<MarkedText text={text} />} />
+      ) : (
+        <MarkedText text={text} />
+      )}
       {message.secret ? <MessageSecret message={message} chat_id={chat_id} by_staff={by_staff} /> : null}
       <MessageFiles attachments={message.attachments} />
       {message.redacted ? <RemovedLine redacted={message.redacted} /> : null}

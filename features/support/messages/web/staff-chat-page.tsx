@@ -58,8 +58,8 @@ type ChoiceProps = { kind: Kind; mayReply: boolean; onChoose: (kind: Kind) => vo
 function StaffComposer({ ticket, kind, mayReply, onChoose }: ChoiceProps & { ticket: Ticket }) {
   const publishTyping = usePublishTyping(ticket.id)
   const draft = useDraft(kind === 'note' ? `${ticket.id}:note` : ticket.id)
-  const { insert, onSlash } = draft
-  const writing = { insert, onSlash, ...(kind === 'note' ? {} : { plan: draft }) }
+  const { insert, onMark } = draft
+  const writing = { insert, onMark, ...(kind === 'note' ? {} : { plan: draft }) }
   const begin = (wanted: Kind) => (event: KeyboardEvent) => {
     // Without this the letter of the shortcut would be typed into the field.
     event.preventDefault()
