@@ -894,6 +894,15 @@ create table debts (
   constraint debts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table desk_absences (
+  staff_id uuid not null,
+  until date not null,
+  note text not null,
+  constraint desk_absences_note_check CHECK ((length(note) <= 400)),
+  constraint desk_absences_pkey PRIMARY KEY (staff_id),
+  constraint desk_absences_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table desk_views (
   id uuid default gen_random_uuid() not null,
   name text not null,
@@ -3728,6 +3737,7 @@ alter table customer_blocks force row level security;
 alter table customer_notes force row level security;
 alter table data_exports force row level security;
 alter table debts force row level security;
+alter table desk_absences force row level security;
 alter table desk_views force row level security;
 alter table email_addresses force row level security;
 alter table entries force row level security;
@@ -3860,6 +3870,7 @@ create policy deleted_by_owner on customer_blocks for delete using (actor_owns(u
 create policy deleted_by_owner on customer_notes for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on data_exports for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on debts for delete using (actor_owns(user_id)) with check ();
+create policy deleted_by_owner on desk_absences for delete using (actor_owns(staff_id)) with check ();
 create policy deleted_by_owner on desk_views for delete using (actor_owns(author_id)) with check ();
 create policy deleted_by_owner on email_addresses for delete using (actor_owns(user_id)) with check ();
 create policy deleted_by_owner on entries for delete using (actor_owns(user_id)) with check ();
@@ -3981,6 +3992,7 @@ create policy inserted_by_owner on customer_blocks for insert using () with chec
 create policy inserted_by_owner on customer_notes for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on data_exports for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on debts for insert using () with check (actor_owns(user_id));
+create policy inserted_by_owner on desk_absences for insert using () with check (actor_owns(staff_id));
 create policy inserted_by_owner on desk_views for insert using () with check (actor_owns(author_id));
 create policy inserted_by_owner on email_addresses for insert using () with check (actor_owns(user_id));
 create policy inserted_by_owner on entries for insert using () with check ((actor_owns(user_id) OR payer_owns(user_id)));
@@ -4108,6 +4120,7 @@ create policy readable on customer_blocks for select using (true) with check ();
 create policy readable on customer_notes for select using (true) with check ();
 create policy readable on data_exports for select using (true) with check ();
 create policy readable on debts for select using (true) with check ();
+create policy readable on desk_absences for select using (true) with check ();
 create policy readable on desk_views for select using (true) with check ();
 create policy readable on email_addresses for select using (true) with check ();
 create policy readable on entries for select using (true) with check ();
@@ -4230,6 +4243,7 @@ create policy updated_by_owner on customer_blocks for update using (actor_owns(u
 create policy updated_by_owner on customer_notes for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on data_exports for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on debts for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+create policy updated_by_owner on desk_absences for update using (actor_owns(staff_id)) with check (actor_owns(staff_id));
 create policy updated_by_owner on desk_views for update using (actor_owns(author_id)) with check (actor_owns(author_id));
 create policy updated_by_owner on email_addresses for update using (actor_owns(user_id)) with check (actor_owns(user_id));
 create policy updated_by_owner on entries for update using ((actor_owns(user_id) OR payer_owns(user_id))) with check ((actor_owns(user_id) OR payer_owns(user_id)));
@@ -6621,6 +6635,7 @@ grant select on customer_list to hostdesk_app;
 grant delete, insert, select, update on customer_notes to hostdesk_app;
 grant delete, insert, select on data_exports to hostdesk_app;
 grant insert, select, update on debts to hostdesk_app;
+grant delete, insert, select, update on desk_absences to hostdesk_app;
 grant delete, insert, select, update on desk_views to hostdesk_app;
 grant select on due_renewals to hostdesk_app;
 grant select on due_webhook_lanes to hostdesk_app;

@@ -24,6 +24,7 @@ import {
   ticketParams as params,
   topic,
 } from '#features/support/tickets/shapes.ts'
+import { away } from './absence-contract.ts'
 import { lengths } from './rules.ts'
 import { filterFields } from './view-contract.ts'
 
@@ -337,6 +338,8 @@ export const listColleagues = route({
           name: z.string(),
           /** The name that customers see: the operator's for a member of staff without a name. Never an email address. */
           shown_as: z.string(),
+          /** The absence of the colleague; null for one who is there. */
+          away,
         }),
       ),
     }),

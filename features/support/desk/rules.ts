@@ -1,5 +1,5 @@
-/** The maximum lengths of a canned reply, and of the name of a view, in code points. The text may be as long as a message. */
-export const lengths = { title: 100, text: 20_000, view: 60 } as const
+/** The maximum lengths of a canned reply, of the name of a view, and of the note of an absence, in code points. The text may be as long as a message. */
+export const lengths = { title: 100, text: 20_000, view: 60, absence: 200 } as const
 
 /** The maximum number of canned replies. There is a limit because one call reads all of them. */
 export const MOST_REPLIES = 500

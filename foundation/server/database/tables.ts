@@ -607,6 +607,12 @@ export interface Debts {
   user_id: string;
 }
 
+export interface DeskAbsences {
+  note: string;
+  staff_id: string;
+  until: Timestamp;
+}
+
 export interface DeskViews {
   author_id: string;
   created_at: Generated<Timestamp>;
@@ -2195,6 +2201,7 @@ export interface Database {
   customer_notes: CustomerNotes;
   data_exports: DataExports;
   debts: Debts;
+  desk_absences: DeskAbsences;
   desk_views: DeskViews;
   due_renewals: DueRenewals;
   due_webhook_lanes: DueWebhookLanes;

@@ -4,6 +4,7 @@ import { hubOf } from '#foundation/server/realtime/hub.ts'
 import { staffIds } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/support/desk/contract.ts'
+import { absencesNow } from './absence-queries.ts'
 import { isStaffView, openTicket } from '#features/support/tickets/server/tickets.ts'
 
 export { countIncoming } from './staff-ticket-queries.ts'
@@ -12,8 +13,9 @@ export { countIncoming } from './staff-ticket-queries.ts'
 export const listColleagues = handler(contract.listColleagues, async ({ app }) => {
   const ids = await staffIds(app.db)
   const names = await displayNames(app, app.db, ids)
+  const absent = await absencesNow(app.db, app.config.timeZone)
   const items = ids
-    .map((id) => ({ ...names.of(id), shown_as: names.ofStaff(id).name }))
+    .map((id) => ({ ...names.of(id), shown_as: names.ofStaff(id).name, away: absent.get(id) ?? null }))
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
   return { status: 200, body: { items } }
 })

@@ -1,4 +1,5 @@
 import type { Handler } from '#foundation/server/http/handler.ts'
+import { endAbsence, setAbsence } from './absences.ts'
 import { getCustomer } from './customer-card.ts'
 import { listColleagues, publishPresence } from './desk.ts'
 import * as replies from './replies.ts'
@@ -29,6 +30,8 @@ export const routes: readonly Handler[] = [
   getCustomer,
   writeToCustomer,
   listColleagues,
+  setAbsence,
+  endAbsence,
   publishPresence,
 ]
 

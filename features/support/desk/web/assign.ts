@@ -8,6 +8,7 @@ import { call } from '#foundation/web/api/call.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
+import { absenceText, type MaybeAway } from './away.ts'
 import { putTicket, refreshTicket } from './hooks.ts'
 
 /** Takes a ticket without an assignee. If a colleague was faster, a toast names the colleague. */
@@ -19,14 +20,16 @@ export async function take(ticket: Ticket): Promise<void> {
 /** Hands a ticket over, but only if it still has the assignee that the page shows. */
 export async function handOver(
   ticket: Ticket,
-  to: { id: string; name: string },
+  to: { id: string } & MaybeAway,
   note?: string,
 ): Promise<Answer<typeof contract.assignTicket>> {
   const answer = await call(contract.assignTicket, {
     params: { chatId: ticket.id },
     body: { user_id: to.id, from: ticket.assignee?.id ?? null, ...(note === undefined ? {} : { note }) },
   })
-  applyAssignment(ticket, answer, () => m.desk_handed_over({ name: to.name }))
+  applyAssignment(ticket, answer, () =>
+    [m.desk_handed_over({ name: to.name }), absenceText(to)].filter(Boolean).join('. '),
+  )
   return answer
 }
 

@@ -6,6 +6,7 @@ import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { MenuGroup, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
 import { ActionMenu } from './action-menu.tsx'
+import { absenceText, withAbsence } from './away.ts'
 import { unassign, handOver } from './assign.ts'
 import { useColleagues, useOthers } from './hooks.ts'
 
@@ -15,13 +16,14 @@ const HandOverDialog = lazyPart(() => import('./hand-over-dialog.tsx').then((fil
 export function AssigneeMenu({ ticket }: { ticket: Ticket }) {
   const me = storedSession.user()?.id
   const { assignee, status } = ticket
+  const away = absenceText(useColleagues().data?.items.find(({ id }) => id === assignee?.id) ?? { name: '' })
   const noted = useLazyDialog(HandOverDialog)
   const text =
     assignee === null
       ? m.desk_nobody_has_it()
       : assignee.id === me
         ? m.desk_you_have_it()
-        : m.desk_has_it({ name: assignee.name || m.desk_unnamed() })
+        : away || m.desk_has_it({ name: assignee.name || m.desk_unnamed() })
   if (status === 'closed') return <span className="self-center text-sm text-muted">{text}</span>
   return (
     <>
@@ -56,7 +58,7 @@ function Colleagues({ ticket }: { ticket: Ticket }) {
       ) : (
         others.map((colleague) => (
           <MenuItem key={colleague.id} onSelect={() => void handOver(ticket, colleague)}>
-            {colleague.id === me ? m.desk_assignee_me() : colleague.name}
+            {colleague.id === me ? m.desk_assignee_me() : withAbsence(colleague)}
           </MenuItem>
         ))
       )}

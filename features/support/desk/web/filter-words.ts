@@ -2,6 +2,7 @@ import type { ViewFilter } from '#features/support/desk/view-contract.ts'
 import { priorityText, topicText } from '#features/support/tickets/web/words.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 import { m } from '#texts/messages.js'
+import { withAbsence } from './away.ts'
 import { useColleagues, useTags } from './hooks.ts'
 import { TABS } from './tab-words.ts'
 
@@ -15,8 +16,9 @@ export function useFilterWords() {
   const assignee = (id: string): string => {
     if (id === 'me' || id === storedSession.user()?.id) return m.desk_assignee_me()
     if (id === 'none') return m.desk_assignee_none()
-    const name = colleagues?.find((one) => one.id === id)?.name
-    return name ?? (colleagues ? m.desk_assignee_gone() : m.desk_assignee())
+    const colleague = colleagues?.find((one) => one.id === id)
+    if (colleague) return withAbsence(colleague)
+    return colleagues ? m.desk_assignee_gone() : m.desk_assignee()
   }
   const tag = (name: string): string =>
     !tags || tags.some((one) => one.name === name) ? name : m.desk_tag_unused({ tag: name })

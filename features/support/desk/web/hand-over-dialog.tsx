@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { lengths } from '#features/support/tickets/rules.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
@@ -8,6 +9,7 @@ import { useForm } from '#foundation/web/form/use-form.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextAreaField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { absenceText, withAbsence } from './away.ts'
 import { handOver } from './assign.ts'
 import { useOthers } from './hooks.ts'
 
@@ -15,6 +17,8 @@ import { useOthers } from './hooks.ts'
 export function HandOverDialog({ ticket, open, onClose }: DialogProps & { ticket: Ticket }) {
   const me = storedSession.user()?.id
   const others = useOthers(ticket).filter(({ id }) => id !== me)
+  const [to, setTo] = useState<string>()
+  const chosen = others.find(({ id }) => id === to) ?? others[0]
   const form = useForm(async (fields) => {
     const to = must(others.find(({ id }) => id === fields.text('user_id')))
     const answer = await handOver(ticket, to, fields.text('note'))
@@ -34,7 +38,10 @@ export function HandOverDialog({ ticket, open, onClose }: DialogProps & { ticket
       <SelectField
         name="user_id"
         label={m.desk_assignee()}
-        options={others.map(({ id, name }) => ({ value: id, label: name }))}
+        value={chosen?.id ?? ''}
+        onChange={({ target }) => setTo(target.value)}
+        options={others.map((one) => ({ value: one.id, label: withAbsence(one) }))}
+        hint={chosen && absenceText(chosen)}
       />
       <TextAreaField
         name="note"

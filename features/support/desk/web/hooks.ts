@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Absence } from '#features/support/desk/absence-contract.ts'
 import * as contract from '#features/support/desk/contract.ts'
 import * as tickets from '#features/support/tickets/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
@@ -23,7 +24,7 @@ export const useColleagues = () => useQuery(queryFor(contract.listColleagues))
 export const useOthers = ({ assignee, customer }: Ticket) =>
   useColleagues().data?.items.filter(({ id }) => id !== assignee?.id && id !== customer?.id) ?? NOBODY
 
-const NOBODY: readonly { id: string; name: string }[] = []
+const NOBODY: readonly { id: string; name: string; away: Absence | null }[] = []
 
 export const useCustomer = (userId: string) =>
   useQuery(queryFor(contract.getCustomer, { params: { userId } }))

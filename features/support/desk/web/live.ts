@@ -1,4 +1,5 @@
-import { countStaffTickets, listStaffTickets } from '#features/support/desk/contract.ts'
+import { ABSENCES } from '#features/support/desk/absence-contract.ts'
+import { countStaffTickets, listColleagues, listStaffTickets } from '#features/support/desk/contract.ts'
 import { listViews, VIEWS } from '#features/support/desk/view-contract.ts'
 import { HELD_MAILS } from '#features/support/mail/contract.ts'
 import { MESSAGE_CREATED, MESSAGE_READ, TICKET_CHANGED } from '#features/support/tickets/contract.ts'
@@ -22,6 +23,7 @@ export const live: readonly LiveReaction[] = [
     (type) => [type, (event: TicketEvent) => follow(type, event)] as const,
   ),
   [HELD_MAILS, () => refreshCounts()],
+  [ABSENCES, () => refreshQueries(listColleagues)],
   [VIEWS, () => refreshQueries(listViews)],
 ]
 

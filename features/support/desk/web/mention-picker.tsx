@@ -20,9 +20,7 @@ export function MentionPicker({ open, onLeave, onChoose }: Props) {
   const [typed, setTyped] = useState('')
   const query = useColleagues()
   const me = storedSession.user()?.id
-  const found = query.data?.items.filter(
-    ({ id, name }) => id !== me && name !== '' && finds(typed, name),
-  )
+  const found = query.data?.items.filter(({ id, name }) => id !== me && name !== '' && finds(typed, name))
   const { field, list, option } = useCombobox({
     typed,
     onType: setTyped,

@@ -19,7 +19,12 @@ export function Mentions({ writing }: { writing: Writing }) {
     marked.current = true
     picker.show()
   })
-  useEffect(() => (isNote ? onMark('@', () => opened()) : undefined), [isNote, onMark])
+  useEffect(() => {
+    if (!isNote) return undefined
+    // The list is there before the first @, so that it opens within the press, and no letter of a name goes into the note.
+    void MentionPicker.preload().catch(() => {})
+    return onMark('@', () => opened())
+  }, [isNote, onMark])
   if (!isNote) return null
   const leave = (typed: string) => {
     picker.dialog.onClose()

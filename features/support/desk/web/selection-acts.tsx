@@ -9,6 +9,7 @@ import { useAct } from '#foundation/web/use-act.ts'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
 import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
+import { withAbsence } from './away.ts'
 import { useColleagues } from './hooks.ts'
 import { hasActs } from './acts-text.ts'
 import { useReplies } from './reply-hooks.ts'
@@ -47,9 +48,9 @@ export function SelectionActs({ tickets }: { tickets: readonly Ticket[] }) {
         <MenuItem onSelect={() => void run({ assignee: 'me' })}>{m.desk_assignee_me()}</MenuItem>
         {colleagues
           .filter(({ id }) => id !== me)
-          .map(({ id, name }) => (
-            <MenuItem key={id} onSelect={() => void run({ assignee: id })}>
-              {name}
+          .map((colleague) => (
+            <MenuItem key={colleague.id} onSelect={() => void run({ assignee: colleague.id })}>
+              {withAbsence(colleague)}
             </MenuItem>
           ))}
         <MenuItem onSelect={() => void run({ assignee: 'none' })}>{m.desk_give_back()}</MenuItem>
