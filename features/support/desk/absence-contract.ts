@@ -12,7 +12,7 @@ import { lengths } from './rules.ts'
 const absence = z.strictObject({
   /** The last day of the absence, in the time zone of the installation. */
   until: day(),
-  /** What colleagues should know; may be empty. */
+  /** A word for colleagues; may be empty. */
   note: z.string(),
 })
 named('Absence', absence)
