@@ -30,6 +30,7 @@ export const ofSupport: Readonly<Record<string, readonly unknown[]>> = {
   'subscribePush.endpoint': ['https://push.example.com/send/41'],
   'unsubscribePush.endpoint': ['https://push.example.com/send/41'],
   q: ['certificate'],
+  until: ['2027-05-04'],
   to: ['2026-05-31'],
   week: ['2026-05-04'],
   p256dh: [KEY],
