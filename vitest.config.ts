@@ -72,7 +72,8 @@ export default defineConfig({
           exclude: never,
           setupFiles: 'tests/harness/judge-every-answer.ts',
           globalSetup: 'tests/harness/database-for-the-run.ts',
-          testTimeout: 60_000,
+          // The demo is filled whole, and whole archives are written: ten seconds each on an idle machine.
+          testTimeout: 240_000,
           hookTimeout: 60_000,
         },
       },

@@ -33,6 +33,19 @@ export const endWaitOf = (userId: string): Promise<void> =>
     }),
   )
 
+/** Lets the quarter of an hour pass after which a customer is told that their ticket was closed. */
+export const endWaitOfClosed = (chatId: string): Promise<void> =>
+  inDatabase((url) =>
+    withConnection(url, async (client) => {
+      await client.query(`select set_config('app.actor', 'system', false)`)
+      const { rowCount } = await client.query(
+        `update jobs set run_at = now() where key = (select 'ticket-closed:' || id from tickets where public_id = $1)`,
+        [chatId],
+      )
+      expect(rowCount).toBe(1)
+    }),
+  )
+
 /** Lets minutes pass for the agent of one host, as if its last check-in had been earlier; nobody was down meanwhile. */
 export const passMinutesFor = (hostId: string, minutes: number): Promise<void> =>
   inDatabase((url) =>

@@ -12,6 +12,7 @@ import {
 } from '#features/profile/server/profile.ts'
 import { offerForCustomer } from '#features/hosts/contract.ts'
 import { changeCompany } from '#features/operations/company-contract.ts'
+import { unblockSender } from '#features/support/mail/contract.ts'
 import { acceptInvitation, createInvitation } from '#features/team/contract.ts'
 import type { Route } from '#foundation/contract.ts'
 import { hasLink } from '#foundation/link-like.ts'
@@ -23,7 +24,7 @@ import { keyIn, makeAccount, password } from '#tests/contract/accounts.ts'
 import { anyEmail } from '#tests/harness/any-email.ts'
 import type { Client } from '#tests/harness/client.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
-import { addHost } from '#tests/harness/hosts.ts'
+import { addHost, asOwner } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { mailsToStrangers, mailAll } from './mails-to-strangers.ts'
 import { walk, walks } from './unknown-address.ts'
@@ -113,6 +114,10 @@ const calls: Record<string, (by: Client, email: string) => Promise<{ status: num
   offerForCustomer: async (by, email) => {
     const { id: hostId } = await addHost((await signedInCustomer(test)).api, {})
     return by.call(offerForCustomer, { params: { hostId }, body: { email, note: 'Asked by phone' } })
+  },
+  unblockSender: async (by, email) => {
+    await asOwner(test, 'insert into blocked_senders (address) values ($1)', [email])
+    return by.call(unblockSender, { body: { email } })
   },
 }
 

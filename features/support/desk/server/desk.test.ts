@@ -34,10 +34,10 @@ describe('colleagues', () => {
     await signedInCustomer(test)
     const { items } = bodyOf(await olivia.api.call(contract.listColleagues, {}), 200)
     expect(items).toEqual([
-      { id: jonas.user_id, name: 'Jonas Keller', shown_as: 'Jonas Keller' },
-      { id: olivia.user_id, name: 'Olivia Grant', shown_as: 'Olivia Grant' },
+      { id: jonas.user_id, name: 'Jonas Keller', shown_as: 'Jonas Keller', away: null },
+      { id: olivia.user_id, name: 'Olivia Grant', shown_as: 'Olivia Grant', away: null },
       // A canned reply signs with what the customer sees, which is no address of staff.
-      { id: nameless.user_id, name: 'zoe@example.com', shown_as: test.app.config.operator.name },
+      { id: nameless.user_id, name: 'zoe@example.com', shown_as: test.app.config.operator.name, away: null },
     ])
   })
 })
