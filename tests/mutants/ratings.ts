@@ -41,6 +41,11 @@ export const ratings: readonly Mutant[] = [
     ],
   ]),
   ...inFile(`${T}merge.ts`, merging, [
+    [
+      'if (ticket.merged_into_id !== null || into.merged_into_id !== null)',
+      'if (into.merged_into_id !== null)',
+      'a ticket is merged once',
+    ],
     ['if (ticket.user_id === user_id)', 'if (false)', 'staff merge no ticket of their own'],
     ["if (into.status === 'closed') throw", 'if (false) throw', 'nothing is merged into what is closed'],
   ]),

@@ -130,6 +130,13 @@ it('only open tickets of one customer are merged, by staff who are not that cust
   expect([401, 403]).toContain((await merge(a.id, b.number, anna)).status)
   const own = [await opened(olivia), await opened(olivia)] as const
   expect((await merge(own[0].id, own[1].number)).body).toEqual(refusal(409, 'own_ticket'))
+  const [gone, on, third] = [...(await two()), await opened(anna)] as const
+  bodyOf(await merge(gone.id, on.number), 200)
+  for (const [one, other] of [
+    [gone, third],
+    [third, gone],
+  ] as const)
+    expect((await merge(one.id, other.number)).body).toEqual(refusal(409, 'already_merged'))
   const crossed = await Promise.all([merge(a.id, b.number), merge(b.id, a.number)])
   expect(crossed.map(({ status }): number => status).toSorted((one, other) => one - other)).toEqual([
     200, 409,
