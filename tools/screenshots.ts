@@ -9,7 +9,7 @@ const origin = process.argv[2] ?? 'http://localhost:3000'
 const wide = { width: 1280, height: 800 }
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags })
 
-await take('server', anna, { width: 1280, height: 1040 }, async (page, read) => {
+await take('server', anna, { width: 1280, height: 1400 }, async (page, read) => {
   const hosts = await read<{ id: string; connected: boolean }>('/api/hosts/')
   await page.goto(`/account/servers/host/${hosts.find(({ connected }) => connected)?.id}`)
 })

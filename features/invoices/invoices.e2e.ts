@@ -35,7 +35,7 @@ test('F-02 an invoice opens from its transaction, prints on one page, and comes 
   await opens.last().focus()
   await page.keyboard.press('Enter')
   await expect(opens.last()).toHaveAttribute('aria-expanded', 'true')
-  await expect(article.getByText(m.invoices_part_sum({}, options))).toBeVisible()
+  await expect(article.getByText(m.invoices_part_sum({}, options), { exact: true })).toBeVisible()
   await opens.nth(2).click()
   await expect(article.getByText(/НДС страны продавца \(Германия\)/)).toBeVisible()
   await opens.first().click()

@@ -63,13 +63,15 @@ async function saveAgain(
 ): Promise<void> {
   const { user_id } = kept
   const isAsGood = kept.state === 'active' && kept.expires === saved.expires
-  const old = isAsGood ? saved : { ...saved, ...must(referencesOf(app, kept)) }
+  const references = must(referencesOf(app, kept))
+  const old = isAsGood ? saved : { ...saved, ...references }
   if (!isAsGood) {
     await queries.setDetails(tx, kept.id, detailsFor(app, kept.public_id, saved))
     await queries.resumeMethod(tx, kept.id)
   }
   await queries.takeMethod(tx, begun.id)
-  await forgetSaved(app, tx, begun, old)
+  // A provider that names the same card by the same id would forget both.
+  if (references.provider_ref !== saved.provider_ref) await forgetSaved(app, tx, begun, old)
   const all = await queries.methodsOf(tx, user_id)
   if (!all.some(({ is_default }) => is_default)) await queries.setDefault(tx, kept)
   record(tx, user_id, methodAdded, (at) => replyNow(at, kept.id))

@@ -37,7 +37,7 @@ export function ViewsMenu({ filter }: { filter: DeskFilter }) {
   return (
     <>
       <Menu
-        label={m.desk_views_label({ name: present?.name ?? m.desk_views_none() })}
+        label={present ? m.desk_views_label({ name: present.name }) : m.desk_views()}
         triggerClass={filterTrigger(present !== undefined)}
         trigger={
           <>

@@ -23,7 +23,7 @@ const view = (id: string, name: string, shared: boolean, filter: object) => ({
 const vip = view('1', 'VIP', true, { tab: 'processing', tag: 'vip', assignee: jonas.id })
 const mine = view('2', 'My night', false, { topic: 'technical' })
 const item = (name: string) => page.getByRole('menuitemradio', { name, exact: true })
-const openMenu = (name = 'View: none') => userEvent.click(page.getByRole('button', { name, exact: true }))
+const openMenu = (name = 'Views') => userEvent.click(page.getByRole('button', { name, exact: true }))
 
 beforeEach(async () => {
   storeUser({ id: olivia.id, display: 'Olivia Grant' })
@@ -40,7 +40,7 @@ beforeEach(async () => {
 it('shows a view by keyboard, names it, and follows what a colleague changes', async () => {
   const { address } = await openAt('/staff-tickets', routes)
   await visible('Cannot reach my server')
-  page.getByRole('button', { name: 'View: none', exact: true }).element().focus()
+  page.getByRole('button', { name: 'Views', exact: true }).element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(item('VIP')).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}{Enter}')
