@@ -11,7 +11,7 @@ import { addressOf, isHeld, isSuspended, type Reply } from './licences.ts'
 import { payIn } from './lots.ts'
 import { countBought, isRefused, purchaseOf, type Given, type Purchase } from './offers.ts'
 import { tell, topUp } from './payments.ts'
-import { fieldsOf, isOfCode, isOtherPrice, known } from './purchases.ts'
+import { fieldsOf, isOfCode, isOfName, isOtherPrice, known, NAMELESS } from './purchases.ts'
 import { CAP, hostsOf, pick, type Person, type SavedMethod, type Story, type World } from './story.ts'
 
 /** The smallest payment, in minor units. */
@@ -116,12 +116,16 @@ async function refused(
   person: Person,
   story: Story,
   { wish, host, ipv4: ordered }: Purchase,
-  { reply: { status, body }, missing }: { reply: Reply; offer: Offer; missing: bigint },
+  { reply: { status, body }, offer, missing }: { reply: Reply; offer: Offer; missing: bigint },
 ): Promise<string> {
   if (await isSuspended(person, host?.id ?? '', body)) return 'refused, the server is suspended'
   if (isOfCode(body)) {
     expect(isRefused(person, wish.promo, wish.plan), `the code ${wish.promo?.code} is used`).toBe(true)
     return 'refused, the code is used'
+  }
+  if (isOfName(body)) {
+    expect(offer.total).toBeGreaterThan(NAMELESS)
+    return 'refused, the invoice must name its buyer'
   }
   const ipv4 = host ? await addressOf(person, host.id) : (ordered ?? '')
   if (missing <= 0n) {
@@ -134,7 +138,10 @@ async function refused(
     expect(missing).toBeLessThanOrEqual(CAP)
     return 'refused above the cap'
   }
-  expect({ status, body }).toMatchObject({ status: 409, body: refusal(409, 'ipv4_licensed', 'ipv4') })
+  expect({ status, body }, JSON.stringify(body)).toMatchObject({
+    status: 409,
+    body: refusal(409, 'ipv4_licensed', 'ipv4'),
+  })
   expect(await isHeld(story, ipv4), `${ipv4} is held`).toBe(true)
   return 'refused, the address is held'
 }

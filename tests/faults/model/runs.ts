@@ -43,8 +43,15 @@ export async function fillItself(
   return `on, by a method that ${way}`
 }
 
-/** Looks at the balances. Returns how many runs begin, and expects of each run that begins that it charges what is wanted, and no more than a limit leaves. */
-export async function beginRuns(people: readonly Person[], { installation }: World): Promise<number> {
+/**
+ * Looks at the balances; `isLookedAt` is true where days have passed, so that all are due for a look. Returns how many runs begin, and expects
+ * of each that it charges what is wanted, and no more than a limit leaves.
+ */
+export async function beginRuns(
+  people: readonly Person[],
+  { installation }: World,
+  isLookedAt: boolean,
+): Promise<number> {
   const filling = people.filter((person) => person.filling)
   const before = []
   for (const { customer } of filling)
@@ -52,7 +59,7 @@ export async function beginRuns(people: readonly Person[], { installation }: Wor
   await fillBalances(installation.app)
   let begun = 0
   for (const [place, person] of filling.entries())
-    begun += await judgeRun(person, must(person.filling), must(before[place]))
+    begun += await judgeRun(person, must(person.filling), must(before[place]), isLookedAt)
   return begun
 }
 
@@ -60,13 +67,15 @@ async function judgeRun(
   person: Person,
   filling: AutoTopUpWish,
   before: { set: AutoTopUp; runs: readonly AutoTopUpRun[] },
+  isLookedAt: boolean,
 ): Promise<number> {
   const { customer, runs } = person
   const found = (await runsOf(customer)).filter(({ id }) => !runs.has(id))
   expect(found.length).toBeLessThanOrEqual(1)
   const [run] = found
   if (!run) {
-    if (before.set.state === 'active' && !before.set.open_run && mustFill(person, filling, before.runs))
+    const isReady = isLookedAt && before.set.state === 'active' && !before.set.open_run
+    if (isReady && mustFill(person, filling, before.runs))
       expect(await autoTopUpOf(customer)).not.toMatchObject({ state: 'active', reason: null })
     return 0
   }
@@ -96,7 +105,9 @@ function mustFill(
     balance < cents.threshold &&
     balance + cents.amount <= CAP &&
     all + cents.amount <= month_limit &&
-    runs.length < MOST_A_DAY
+    runs.length < MOST_A_DAY &&
+    // One that was declined is tried again some days later.
+    runs.every(({ state }) => state !== 'declined')
   )
 }
 

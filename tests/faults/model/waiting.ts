@@ -20,7 +20,7 @@ export async function wait(
   await passTime(installation, days)
   let [renewed, begun] = [0, 0]
   for (let round = 0; round < 2; round += 1) {
-    begun += await beginRuns(story.people, world)
+    begun += await beginRuns(story.people, world, round === 0)
     await doLicenceJobs(installation)
     for (const person of story.people) {
       await countRuns(person)
