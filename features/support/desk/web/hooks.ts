@@ -20,9 +20,14 @@ export const useTags = () => useQuery(queryFor(contract.listTags))
 
 export const useColleagues = () => useQuery(queryFor(contract.listColleagues))
 
-/** The colleagues to whom a ticket can be handed over: neither its assignee nor its customer. */
+/**
+ * The colleagues to whom a ticket can be handed over: neither its assignee nor its customer. The list is loaded again where it is opened: one
+ * may have joined or gone away just now.
+ */
 export const useOthers = ({ assignee, customer }: Ticket) =>
-  useColleagues().data?.items.filter(({ id }) => id !== assignee?.id && id !== customer?.id) ?? NOBODY
+  useQuery({ ...queryFor(contract.listColleagues), staleTime: 0 }).data?.items.filter(
+    ({ id }) => id !== assignee?.id && id !== customer?.id,
+  ) ?? NOBODY
 
 const NOBODY: readonly { id: string; name: string; away: Absence | null }[] = []
 
