@@ -1,46 +1,22 @@
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
-import { useEffect, useRef } from 'react'
 import type { Writing } from '#features/support/messages/contract.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import type { Acts } from '#features/support/tickets/shapes.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
-import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { m } from '#texts/messages.js'
 import { hasActs } from './acts-text.ts'
 import { doMacro, PlannedActs } from './planned-acts.tsx'
+import { useMarkedPicker } from './use-marked-picker.ts'
 
 const ReplyPicker = lazyPart(() => import('./reply-picker.tsx').then((file) => file.ReplyPicker))
 
 /** The button that opens the picker of canned replies; `/` at the beginning of a line opens the picker, too. */
 export function CannedReplies({ ticket, writing }: { ticket: Ticket; writing: Writing }) {
-  const picker = useLazyDialog(ReplyPicker)
-  const { show } = picker
-  // True if a slash opened the picker: if nothing is chosen, the slash itself was meant, as in a path, and goes into the text.
-  const slashed = useRef(false)
-  const open = useRef(show)
-  useEffect(() => {
-    open.current = show
-  })
-  const { onMark } = writing
-  useEffect(
-    () =>
-      onMark('/', () => {
-        slashed.current = true
-        open.current()
-      }),
-    [onMark],
-  )
-  const close = (typed: string) => {
-    picker.dialog.onClose()
-    if (slashed.current) writing.insert(`/${typed}`)
-    slashed.current = false
-  }
+  const picker = useMarkedPicker('/', ReplyPicker, writing)
   const { plan } = writing
   const choose = (words: string, acts: Acts) => {
-    slashed.current = false
-    picker.dialog.onClose()
-    writing.insert(words)
+    picker.choose(words)
     if (!hasActs(acts)) return
     // A note goes by itself: its text is there to change, and the acts are done at once.
     if (plan) plan.planActs(acts)
@@ -61,7 +37,13 @@ export function CannedReplies({ ticket, writing }: { ticket: Ticket; writing: Wr
         <PlannedActs ticket={ticket} acts={plan.acts} onDrop={() => plan.planActs(undefined)} />
       ) : null}
       {picker.open ? (
-        <ReplyPicker open onClose={() => close('')} onLeave={close} onChoose={choose} ticket={ticket} />
+        <ReplyPicker
+          open
+          onClose={() => picker.leave('')}
+          onLeave={picker.leave}
+          onChoose={choose}
+          ticket={ticket}
+        />
       ) : null}
     </>
   )

@@ -1,19 +1,15 @@
-import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
-import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { CannedReply } from '#features/support/desk/contract.ts'
 import { fillReply } from '#features/support/desk/rules.ts'
 import { oneLine } from '#features/support/tickets/rules.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
-import { IconButton } from '#foundation/web/ui/icon-button.tsx'
-import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { List } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
+import { KeptRow } from './kept-row.tsx'
 import { deleteReply, useReplies } from './reply-hooks.ts'
 import { ChangeReply, NewReply } from './reply-form.tsx'
 
@@ -57,18 +53,9 @@ export function KeptReplies({ open, onClose }: DialogProps) {
   )
 }
 
-/** Deleting asks for confirmation in place: it affects all staff, and cannot be undone. */
-function Row({ reply, onEdit }: { reply: CannedReply; onEdit: () => void }) {
-  const [asking, setAsking] = useState(false)
-  const { id, title, text, language } = reply
-  const remove = useAct(async () => {
-    const answer = await deleteReply(id)
-    // A 404 counts as success: someone else deleted it.
-    if (answer.status === 204 || answer.status === 404) toastSuccess(m.desk_reply_deleted)
-    else toastError(m.desk_reply_delete_failed, answer)
-  })
+function Row({ reply: { id, title, text, language }, onEdit }: { reply: CannedReply; onEdit: () => void }) {
   return (
-    <ListRow
+    <KeptRow
       title={title}
       badge={<Badge>{language.toUpperCase()}</Badge>}
       detail={
@@ -76,31 +63,14 @@ function Row({ reply, onEdit }: { reply: CannedReply; onEdit: () => void }) {
           {oneLine(fillReply(text, { customer: m.desk_card(), me: m.desk_assignee_me() }))}
         </span>
       }
-      actions={
-        asking ? (
-          <>
-            <Button size="small" onClick={() => setAsking(false)}>
-              {m.ui_cancel()}
-            </Button>
-            <Button size="small" look="danger" pending={remove.pending} onClick={remove.run}>
-              {m.desk_reply_delete_sure()}
-            </Button>
-          </>
-        ) : (
-          <>
-            <IconButton
-              label={m.desk_reply_edit({ title })}
-              icon={<Pencil size={16} aria-hidden="true" />}
-              onClick={onEdit}
-            />
-            <IconButton
-              label={m.desk_reply_delete({ title })}
-              icon={<Trash2 size={16} aria-hidden="true" />}
-              onClick={() => setAsking(true)}
-            />
-          </>
-        )
-      }
+      words={{
+        edit: m.desk_reply_edit({ title }),
+        remove: m.desk_reply_delete({ title }),
+        sure: m.desk_reply_delete_sure(),
+      }}
+      onEdit={onEdit}
+      remove={() => deleteReply(id)}
+      told={{ deleted: m.desk_reply_deleted, failed: m.desk_reply_delete_failed }}
     />
   )
 }

@@ -1,18 +1,13 @@
-import Pencil from 'lucide-react/icons/pencil'
-import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { DeskView, ViewFilter } from '#features/support/desk/view-contract.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
-import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
-import { Button } from '#foundation/web/ui/button.tsx'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
-import { IconButton } from '#foundation/web/ui/icon-button.tsx'
-import { List, ListRow } from '#foundation/web/ui/list.tsx'
+import { List } from '#foundation/web/ui/list.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { useFilterWords } from './filter-words.ts'
+import { KeptRow } from './kept-row.tsx'
 import { ChangeView } from './view-form.tsx'
 import { deleteView, useViews } from './view-hooks.ts'
 
@@ -49,47 +44,21 @@ export function KeptViews({ open, onClose, filter }: DialogProps & { filter: Vie
   )
 }
 
-/** Deleting asks for confirmation in place: it may affect the whole team, and cannot be undone. */
-function Row({ view, onEdit }: { view: DeskView; onEdit: () => void }) {
-  const [asking, setAsking] = useState(false)
+function Row({ view: { id, name, shared, filter }, onEdit }: { view: DeskView; onEdit: () => void }) {
   const words = useFilterWords()
-  const { id, name, shared, filter } = view
-  const remove = useAct(async () => {
-    const answer = await deleteView(id)
-    // A 404 counts as success: someone else deleted it.
-    if (answer.status === 204 || answer.status === 404) toastSuccess(m.desk_view_deleted)
-    else toastError(m.desk_view_delete_failed, answer)
-  })
   return (
-    <ListRow
+    <KeptRow
       title={name}
       badge={<Badge>{shared ? m.desk_view_for_all() : m.desk_view_for_me()}</Badge>}
       detail={words.all(filter)}
-      actions={
-        asking ? (
-          <>
-            <Button size="small" onClick={() => setAsking(false)}>
-              {m.ui_cancel()}
-            </Button>
-            <Button size="small" look="danger" pending={remove.pending} onClick={remove.run}>
-              {shared ? m.desk_reply_delete_sure() : m.desk_view_delete_sure()}
-            </Button>
-          </>
-        ) : (
-          <>
-            <IconButton
-              label={m.desk_view_edit({ name })}
-              icon={<Pencil size={16} aria-hidden="true" />}
-              onClick={onEdit}
-            />
-            <IconButton
-              label={m.desk_view_delete({ name })}
-              icon={<Trash2 size={16} aria-hidden="true" />}
-              onClick={() => setAsking(true)}
-            />
-          </>
-        )
-      }
+      words={{
+        edit: m.desk_view_edit({ name }),
+        remove: m.desk_view_delete({ name }),
+        sure: shared ? m.desk_reply_delete_sure() : m.desk_view_delete_sure(),
+      }}
+      onEdit={onEdit}
+      remove={() => deleteView(id)}
+      told={{ deleted: m.desk_view_deleted, failed: m.desk_view_delete_failed }}
     />
   )
 }
