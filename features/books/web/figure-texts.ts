@@ -14,12 +14,6 @@ export const shortMonth = (month: string): string =>
     middleOf(month),
   )
 
-/** '23 Nov', for an axis. */
-export const shortDay = (day: string): string =>
-  new Intl.DateTimeFormat(currentDateLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${day}T12:00:00Z`),
-  )
-
 /** '€1.2K', for an axis. */
 const shortMoney = (value: number, currency: string, locale: string): string =>
   new Intl.NumberFormat(locale, {

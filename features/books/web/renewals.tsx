@@ -5,10 +5,10 @@ import { nextDay } from '#features/books/rules.ts'
 import type { Money } from '#foundation/money.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { dayOf } from '#foundation/web/i18n/days.ts'
-import { formatDay } from '#foundation/web/i18n/format.ts'
+import { formatDay, formatShortDay } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { m } from '#texts/messages.js'
-import { heightOf, moneyWriters, shortDay } from './figure-texts.ts'
+import { heightOf, moneyWriters } from './figure-texts.ts'
 import { ReportCard } from './report-card.tsx'
 
 /** The automatic renewals of the next days. */
@@ -22,7 +22,7 @@ export function Renewals() {
     return {
       look: 'bars' as const,
       names: days.map(({ day }) => formatDay(day)),
-      ticks: days.map(({ day }) => shortDay(day)),
+      ticks: days.map(({ day }) => formatShortDay(day)),
       series: [
         {
           name: m.books_covered({}, { locale }),

@@ -12,8 +12,12 @@ export const formatDate = (time: Time): string =>
 /** Returns a month as a heading, 'November 2026', with a capital letter also in languages that write months without. */
 export const formatMonth = (time: Time): string => {
   const text = dateFormat(currentDateLocale(), { month: 'long', year: 'numeric' }).format(at(time))
-  return withYear(text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1))
+  return withYear(asLabel(text))
 }
+
+/** Returns a name of a time with a capital letter, as labels begin. */
+export const asLabel = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1)
 
 /** Puts a no-break space before the Russian abbreviation of 'year', so that it does not begin a line. */
 const withYear = (date: string): string => date.replace(/ г\.$/u, '\u{a0}г.')
@@ -28,6 +32,12 @@ export const formatDay = (day: string): string =>
     dateFormat(currentDateLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(
       new Date(`${day}T00:00:00Z`),
     ),
+  )
+
+/** Returns a calendar day without its year, for an axis: '23 Nov'. */
+export const formatShortDay = (day: string): string =>
+  dateFormat(currentDateLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${day}T12:00:00Z`),
   )
 
 /** Returns hours and minutes in the browser's time zone, as shown beside a message. */

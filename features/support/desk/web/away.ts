@@ -1,6 +1,6 @@
 import type { Absence } from '#features/support/desk/absence-contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
-import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatDay } from '#foundation/web/i18n/format.ts'
 import { m } from '#texts/messages.js'
 import { useColleagues } from './hooks.ts'
 
@@ -18,7 +18,7 @@ export const absenceText = ({ name, away }: MaybeAway): string =>
       ? m.desk_away_told({ name, day: dayText(away) })
       : m.desk_away_noted({ name, day: dayText(away), note: away.note })
 
-export const dayText = ({ until }: Absence): string => formatDate(`${until}T12:00:00Z`)
+export const dayText = ({ until }: Absence): string => formatDay(until)
 
 /** Returns the absence of the one who is signed in; undefined while they are there. */
 export function useAbsence() {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { SupportReport } from '#features/support/ratings/contract.ts'
 import { topicText } from '#features/support/tickets/web/words.ts'
-import { currentDateLocale, formatDay } from '#foundation/web/i18n/format.ts'
+import { formatDay, formatShortDay } from '#foundation/web/i18n/format.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Plot } from '#foundation/web/ui/plot.tsx'
 import { m } from '#texts/messages.js'
@@ -12,7 +12,7 @@ export function Reports({ report: { weeks, topics, people } }: { report: Support
     const of = (value: (week: (typeof weeks)[number]) => number) => weeks.map(value)
     return {
       names: weeks.map(({ week }) => formatDay(week)),
-      ticks: weeks.map(({ week }) => shortDay(week)),
+      ticks: weeks.map(({ week }) => formatShortDay(week)),
       times: [
         {
           name: m.ratings_first_answer(),
@@ -75,9 +75,3 @@ export function Reports({ report: { weeks, topics, people } }: { report: Support
 }
 
 const hoursOf = (seconds: number | null): number => (seconds === null ? 0 : Math.round(seconds / 360) / 10)
-
-/** `23 Nov`, for the scale of a plot. */
-const shortDay = (day: string): string =>
-  new Intl.DateTimeFormat(currentDateLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${day}T12:00:00Z`),
-  )
