@@ -184,6 +184,8 @@ export type ReplyOf<R extends Route> = {
 /** An event of one feature to which other features react in the same transaction. */
 export type EventKind<Payload> = { readonly type: string; readonly payload?: Payload }
 
+export type PayloadOf<Kind> = Kind extends EventKind<infer Payload> ? Payload : never
+
 /** An event is news and has no answer: a payload by which a reaction could answer does not compile. A question is a call. */
 export const event = <Payload extends News<Payload>>(type: string): EventKind<Payload> => ({ type })
 

@@ -5,10 +5,11 @@ import { FIRST_PRODUCT } from '#features/licences/rules.ts'
 import * as licences from '#features/licences/server/licences.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
+import { NotFound, Refused } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { readJson } from './json-file.ts'
+import { assertSlug } from './slug.ts'
 import { withApp } from './with-app.ts'
 
 /** Prints the editions, the lowest rank first; with `--json` in the form that `edition edit` reads. */
@@ -46,7 +47,7 @@ const changed = z.omit(changeEdition.body, { version: true })
 /** Adds an edition from a file. Throws WrongUse if the file holds no edition, Refused if the slug is taken. */
 export const makeEdition = (surroundings: CommandEnvironment, [slug = '', file = '']: readonly string[]) =>
   withApp(surroundings, async (app): Promise<Answer> => {
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new WrongUse('A slug is made of a-z, 0-9 and hyphens.')
+    assertSlug(slug)
     const edition = { ...(await readJson(file, given, 'edition')), slug }
     await transaction(app, 'system', (tx) => licences.makeEdition(tx, edition, operator)).catch(explain(slug))
     return { lines: [`${slug} is there; it is sold with its first plan.`], data: { slug } }

@@ -4,10 +4,11 @@ import * as licences from '#features/licences/server/licences.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
+import { NotFound, Refused } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { readJson } from './json-file.ts'
+import { assertSlug } from './slug.ts'
 import { withApp } from './with-app.ts'
 
 /** Prints the extras; with `--json` in the form that `extra edit` reads, with edition and kind. */
@@ -38,7 +39,7 @@ const changed = z.omit(changeExtra.body, { version: true })
 /** Adds an extra from a file. Throws WrongUse if the file holds no extra, Refused if the slug is taken or there is no such edition. */
 export const makeExtra = (surroundings: CommandEnvironment, [slug = '', file = '']: readonly string[]) =>
   withApp(surroundings, async (app): Promise<Answer> => {
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new WrongUse('A slug is made of a-z, 0-9 and hyphens.')
+    assertSlug(slug)
     const { price_net, ...fields } = await readJson(file, given, 'extra')
     const extra = { ...fields, slug, net: BigInt(price_net) }
     await transaction(app, 'system', (tx) => licences.addExtra(tx, extra, operator)).catch(explain(slug))

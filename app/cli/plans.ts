@@ -10,6 +10,7 @@ import { readAmount } from './amount.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
+import { assertSlug } from './slug.ts'
 import { withApp } from './with-app.ts'
 
 /** Prints the catalogue, one line for each plan. */
@@ -32,7 +33,7 @@ export const listPlans = (surroundings: CommandEnvironment) =>
 export const addPlan = (surroundings: CommandEnvironment, given: readonly string[], options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', term = '', price = '', en = '', de = '', ru = ''] = given
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new WrongUse('A slug is made of a-z, 0-9 and hyphens.')
+    assertSlug(slug)
     if (!isTerm(term)) throw new WrongUse(`'${term}' is no term. Use P1M, P3M or P1Y.`)
     const price_net = readAmount(price, app.config.currency)
     const { edition } = options

@@ -3,10 +3,11 @@ import { addProduct, changeProduct } from '#features/catalogue/product-contract.
 import * as licences from '#features/licences/server/licences.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
+import { NotFound, Refused } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { readJson } from './json-file.ts'
+import { assertSlug } from './slug.ts'
 import { withApp } from './with-app.ts'
 
 /** Prints the products; with `--json` in the form that `product edit` reads. */
@@ -36,7 +37,7 @@ const changed = z.omit(changeProduct.body, { version: true })
 /** Adds a product from a file. Throws WrongUse if the file holds no product, Refused if the slug is taken. */
 export const makeProduct = (surroundings: CommandEnvironment, [slug = '', file = '']: readonly string[]) =>
   withApp(surroundings, async (app): Promise<Answer> => {
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new WrongUse('A slug is made of a-z, 0-9 and hyphens.')
+    assertSlug(slug)
     const product = { ...(await readJson(file, given, 'product')), slug }
     await transaction(app, 'system', (tx) => licences.makeProduct(tx, product, operator)).catch(explain(slug))
     return { lines: [`${slug} is there; it is sold with its first edition and plan.`], data: { slug } }

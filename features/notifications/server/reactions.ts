@@ -7,7 +7,7 @@ import { actByName } from '#foundation/server/approvals/approvable-act.ts'
 import type { Approval } from '#foundation/server/approvals/queries.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { staffMembers } from '#foundation/server/session/session.ts'
-import type { EventKind } from '#foundation/contract.ts'
+import type { PayloadOf } from '#foundation/contract.ts'
 import type { announcementDelivered } from '#features/announcements/contract.ts'
 import type { topUpRefused } from '#features/finance/contract.ts'
 import type { alertNotified } from '#features/hosts/contract.ts'
@@ -26,8 +26,7 @@ import { ticketThing } from './notifications.ts'
 import { notify, PUBLISH_NEWS } from './notify.ts'
 import { deleteUnreadAbout } from './queries.ts'
 
-type Payload<Kind> = Kind extends EventKind<infer Given> ? Given : never
-type Written = Payload<typeof messageWritten>
+type Written = PayloadOf<typeof messageWritten>
 
 /** A reply is told to the other side: to the customer and the helpers who wrote, or to the assignee. A note is told to whom it mentions. */
 export async function tellMessage(app: App, tx: Tx, written: Written): Promise<void> {
@@ -78,7 +77,7 @@ async function tellMentioned(app: App, tx: Tx, written: Written): Promise<void> 
 export async function tellAssigned(
   app: App,
   tx: Tx,
-  { chat_id, number, to, by }: Payload<typeof ticketHandedOver>,
+  { chat_id, number, to, by }: PayloadOf<typeof ticketHandedOver>,
 ): Promise<void> {
   const facts = {
     number: String(number),
@@ -95,7 +94,7 @@ export async function tellAssigned(
 export async function tellAlert(
   _app: App,
   tx: Tx,
-  { user_id, host, kind, is_over, count }: Payload<typeof alertNotified>,
+  { user_id, host, kind, is_over, count }: PayloadOf<typeof alertNotified>,
 ): Promise<void> {
   const news = host
     ? {
@@ -123,7 +122,7 @@ export async function tellApproval(app: App, tx: Tx, approval: Approval): Promis
 export async function tellPayment(
   _app: App,
   tx: Tx,
-  { user_id, top_up, isOrder }: Payload<typeof topUpRefused>,
+  { user_id, top_up, isOrder }: PayloadOf<typeof topUpRefused>,
 ): Promise<void> {
   const facts = { what: isOrder ? 'order' : 'top_up' }
   await notify(
@@ -137,7 +136,7 @@ export async function tellPayment(
 export async function tellRenewal(
   _app: App,
   tx: Tx,
-  { user_id, host_id, host_name }: Payload<typeof renewalRefused>,
+  { user_id, host_id, host_name }: PayloadOf<typeof renewalRefused>,
 ): Promise<void> {
   const facts = { what: 'renewal', host: host_name }
   await notify(
@@ -152,7 +151,7 @@ export async function tellRenewal(
 export async function tellAnnouncement(
   _app: App,
   tx: Tx,
-  { announcement_id, user_ids }: Payload<typeof announcementDelivered>,
+  { announcement_id, user_ids }: PayloadOf<typeof announcementDelivered>,
 ): Promise<void> {
   await notify(tx, user_ids, {
     kind: 'announcement',

@@ -107,38 +107,21 @@ function Remaining({ licence }: Pick<Host, 'licence'>) {
 
 /** The button for the licence file; that of a program is made for one machine (decision 199). */
 function Document({ host }: { host: Host }) {
+  const Shown = isProgram(host) ? MachineDocument : LicenceDocument
+  const document = useLazyDialog(Shown)
   // A machine gets the document of its floating seat from the network.
   if (leaseSeconds(host.licence.entitlements) !== undefined) return null
-  return isProgram(host) ? <OfMachine host={host} /> : <OfServer host={host} />
-}
-
-function OfServer({ host }: { host: Host }) {
-  const document = useLazyDialog(LicenceDocument)
   return (
     <>
-      <DocumentButton {...document.opener} />
-      {document.open ? <LicenceDocument host={host} {...document.dialog} /> : null}
+      <div>
+        <Button size="small" icon={<FileKey size={15} aria-hidden="true" />} {...document.opener}>
+          {m.sales_document()}
+        </Button>
+      </div>
+      {document.open ? <Shown host={host} {...document.dialog} /> : null}
     </>
   )
 }
-
-function OfMachine({ host }: { host: Host }) {
-  const document = useLazyDialog(MachineDocument)
-  return (
-    <>
-      <DocumentButton {...document.opener} />
-      {document.open ? <MachineDocument host={host} {...document.dialog} /> : null}
-    </>
-  )
-}
-
-const DocumentButton = (opener: ReturnType<typeof useLazyDialog>['opener']) => (
-  <div>
-    <Button size="small" icon={<FileKey size={15} aria-hidden="true" />} {...opener}>
-      {m.sales_document()}
-    </Button>
-  </div>
-)
 
 function useFacts(host: Host) {
   const { licence, auto_renew } = host

@@ -6,8 +6,9 @@ type Place = { locale?: Locale; country?: string | undefined; code?: string | un
 
 const within = ({ locale }: Place): string => (locale === undefined ? '/shop/' : `/shop/${locale}/`)
 
-const asked = ({ country, code = '' }: Place): string => {
+const asked = ({ country, code = '' }: Place, lang?: Locale): string => {
   const query = new URLSearchParams({
+    ...(lang === undefined ? {} : { lang }),
     ...(country === undefined ? {} : { country }),
     ...(code === '' ? {} : { code }),
   }).toString()
@@ -20,14 +21,8 @@ export const productAddress = (slug: string, place: Place = {}): string =>
   `${within(place)}${encodeURIComponent(slug)}/${asked(place)}`
 
 /** The form that buys a plan; `email` may be added by whoever links to it, and the promo code as `code`. */
-export const buyAddress = (plan: string, { locale, country, code = '' }: Place = {}): string => {
-  const query = new URLSearchParams({
-    ...(locale === undefined ? {} : { lang: locale }),
-    ...(country === undefined ? {} : { country }),
-    ...(code === '' ? {} : { code }),
-  }).toString()
-  return `/buy/${encodeURIComponent(plan)}${query === '' ? '' : `?${query}`}`
-}
+export const buyAddress = (plan: string, place: Place = {}): string =>
+  `/buy/${encodeURIComponent(plan)}${asked(place, place.locale)}`
 
 /** The page that leads on to that of the provider, and the page to which that one leads back. */
 export const payAddress = (public_id: string): string => `/buy/pay/${public_id}`

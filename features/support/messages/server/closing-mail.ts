@@ -1,4 +1,4 @@
-import type { EventKind } from '#foundation/contract.ts'
+import type { PayloadOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
@@ -7,7 +7,7 @@ import { carriedReply } from '#features/support/mail/server/mail.ts'
 import type { ticketClosesSoon } from '#features/support/tickets/contract.ts'
 import { closingSoon } from '#features/support/tickets/server/tickets.ts'
 
-type Closing = typeof ticketClosesSoon extends EventKind<infer Payload> ? Payload : never
+type Closing = PayloadOf<typeof ticketClosesSoon>
 
 /** Mails the customer that their ticket will be closed; an answer to this mail keeps it open. */
 export async function mailClosing(app: App, tx: Tx, closing: Closing): Promise<void> {

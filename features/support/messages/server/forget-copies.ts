@@ -1,5 +1,5 @@
 import type { App } from '#foundation/server/app.ts'
-import type { EventKind } from '#foundation/contract.ts'
+import type { PayloadOf } from '#foundation/contract.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue, job } from '#foundation/server/jobs/jobs.ts'
@@ -8,7 +8,7 @@ import { forgetAnswers } from '#features/webhooks/server/webhooks.ts'
 import type { messageRedacted } from '#features/support/tickets/contract.ts'
 import { mailAgain } from './mail-queries.ts'
 
-type Redacted = typeof messageRedacted extends EventKind<infer Payload> ? Payload : never
+type Redacted = PayloadOf<typeof messageRedacted>
 type Copies = Pick<Redacted, 'chat_id' | 'events'> & { ticket_id: string; since: string }
 
 const FORGET_COPIES = jobKind('forget_copies', 'replies')

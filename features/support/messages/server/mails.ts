@@ -1,7 +1,7 @@
 import { paths } from '#features/paths.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import type { EventKind } from '#foundation/contract.ts'
+import type { PayloadOf } from '#foundation/contract.ts'
 import {
   mailTemplate,
   type Answers,
@@ -22,7 +22,7 @@ import * as m from '#texts/messages.js'
 import { planStaffMail } from './new-ticket-mails.ts'
 import * as queries from './mail-queries.ts'
 
-type Written = typeof messageWritten extends EventKind<infer Payload> ? Payload : never
+type Written = PayloadOf<typeof messageWritten>
 
 /**
  * Plans or sends the mails about a new message: a new ticket is mailed to staff, a ticket opened by staff to the customer at once, and a

@@ -1,10 +1,10 @@
-import type { EventKind } from '#foundation/contract.ts'
+import type { PayloadOf } from '#foundation/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { ticketSplit } from '#features/support/tickets/contract.ts'
 import { lockReplyMail, takeOverReplyMail } from './split-mail-queries.ts'
 
-type Split = typeof ticketSplit extends EventKind<infer Payload> ? Payload : never
+type Split = PayloadOf<typeof ticketSplit>
 
 /**
  * Replies that were split off are mailed from their new ticket as they would have been from the former one: those that wait keep the time at
