@@ -2,13 +2,14 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import { paymentArriving, paymentFailed, topUpRefused } from '#features/finance/contract.ts'
+import { paymentArriving } from '#features/finance/contract.ts'
 import type { Description } from '#features/finance/rules.ts'
 import { openAllocations, type OpenAllocation } from './allocation-queries.ts'
 import { bookFor } from './arrivals.ts'
 import { balanceOf } from './balance.ts'
 import * as queries from './event-queries.ts'
 import type { PaymentEvent } from './event-queries.ts'
+import { failPayment } from './fail-payment.ts'
 import { post, type Posted } from './ledger.ts'
 import { paymentPulledBack, paymentReceived, notifyCustomer } from './mails.ts'
 import { providerCalled } from './providers/providers.ts'
@@ -76,13 +77,7 @@ async function book(app: App, tx: Tx, topUp: TopUpRow, amount: bigint): Promise<
 }
 
 async function settleFailure(app: App, tx: Tx, topUp: TopUpRow, event: PaymentEvent): Promise<void> {
-  if (!(await queries.isPaid(tx, topUp.id))) {
-    await setStatus(tx, topUp.id, 'failed')
-    recordTopUp(app, tx, topUp, 'failed')
-    const { user_id, public_id: top_up } = topUp
-    if (topUp.for_checkout) await emit(app, tx, paymentFailed, { user_id, top_up })
-    await emit(app, tx, topUpRefused, { user_id, top_up, isOrder: topUp.for_checkout })
-  }
+  if (!(await queries.isPaid(tx, topUp.id))) await failPayment(app, tx, topUp)
   await queries.settleEvent(tx, event, [])
 }
 

@@ -2,7 +2,6 @@ import { seeMoney } from '#foundation/capability.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
-import { emit } from '#foundation/server/events.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
@@ -10,6 +9,7 @@ import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import * as contract from '#features/finance/contract.ts'
+import { failPayment } from './fail-payment.ts'
 import * as templates from './transfer-mails.ts'
 import { expireOld, remindOld } from './late-top-up-queries.ts'
 import * as queries from './top-up-queries.ts'
@@ -91,11 +91,7 @@ export async function rejectTransfer(
   const topUp = await queries.lockTopUp(tx, found.id)
   if (topUp.provider !== 'bank' || topUp.status !== 'pending')
     throw new HttpError(409, [{ code: 'top_up_not_pending' }])
-  await queries.setStatus(tx, topUp.id, 'failed')
-  recordTopUp(app, tx, topUp, 'failed')
-  const top_up = topUp.public_id
-  if (topUp.for_checkout) await emit(app, tx, contract.paymentFailed, { user_id, top_up })
-  await emit(app, tx, contract.topUpRefused, { user_id, top_up, isOrder: topUp.for_checkout })
+  await failPayment(app, tx, topUp)
   await sendTransferMail(app, tx, { ...topUp, reason }, templates.transferRejected)
   await publish(tx, user_id, { type: contract.BALANCE_CHANGED }, seeMoney)
   return toTopUpReply(app, { ...topUp, status: 'failed' })

@@ -20,6 +20,9 @@ import { savedMethod } from './references.ts'
 export const isUsable = ({ state, expires }: Pick<MethodRow, 'state' | 'expires'>): boolean =>
   state === 'active' && !isExpired(expires, new Date())
 
+/** `isOver` is true of a decline of which no event will tell: whoever waits for the payment ends it by this answer. */
+type Charged = ChargeAnswer & { isOver: boolean }
+
 /**
  * Charges a committed payment to the saved method that it names, outside of any transaction. Called again, it asks for the same charge. The
  * answer books nothing: only the provider's signed event does (rule 14). `isThere` is true where the customer waits for the answer, and can be
@@ -30,11 +33,15 @@ export async function chargeSaved(
   user_id: string,
   top_up: string,
   { isThere }: { isThere: boolean },
-): Promise<ChargeAnswer> {
+): Promise<Charged> {
   const { topUp, method } = await chargeOf(app, user_id, top_up)
-  if (topUp.status !== 'pending') return answerFor(topUp)
+  if (topUp.status !== 'pending') return { ...answerFor(topUp), isOver: false }
   const saved = method && isUsable(method) ? savedMethod(app, method) : undefined
-  if (!method || !saved) return { ...answerFor(topUp), state: 'declined', reason: 'method_not_usable' }
+  if (!method || !saved) {
+    // A debit that is under way ends by itself; a card that waits for its holder to allow it waits in vain.
+    const isOver = topUp.charge_reference === null || method?.kind !== 'sepa_debit'
+    return { ...answerFor(topUp), state: 'declined', reason: 'method_not_usable', isOver }
+  }
   const charge = must(providerCalled(topUp.provider).charge)
   const answer = await charge(app, topUp, saved, isThere ? backFrom(app, topUp) : undefined)
   await transaction(app, 'system', async (tx) => {
@@ -42,7 +49,8 @@ export async function chargeSaved(
       await setCharge(tx, topUp.id, answer.reference)
     if (answer.isFinal) await stopMethod(app, tx, method.id, 'declined')
   })
-  return answer
+  // A provider that has made no charge has nothing to tell of.
+  return { ...answer, isOver: answer.state === 'declined' && answer.reference === null }
 }
 
 /** Returns the page on which the customer allows a charge that waits for it; null if there is nothing to allow. */

@@ -1,10 +1,10 @@
-import { beginPayment, topUpOf } from '#features/finance/server/finance.ts'
+import { beginPayment, endUncharged, topUpOf } from '#features/finance/server/finance.ts'
 import { chargeSaved, usableMethod, type MethodRow } from '#features/methods/server/methods.ts'
 import type { Checkout } from '#features/sales/checkouts.ts'
 import type { CheckoutPurpose } from '#features/sales/rules.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { checkoutOf } from './checkout-queries.ts'
@@ -30,16 +30,18 @@ export async function methodFor(
 
 /**
  * Asks the provider of a committed checkout for its page, or charges the saved method that it names (decision 191). The answer of a charge does
- * not end the checkout, its event does: a checkout whose event has come meanwhile is done. Throws 402 `charge_declined` and 503
+ * not end the checkout, its event does: a checkout whose event has come meanwhile is done. A decline of which no event will tell ends it as that
+ * event would. Throws 402 `charge_declined` and 503
  * `payment_provider_unavailable`.
  */
 export async function payCheckout(app: App, user_id: string, checkout: Checkout): Promise<Checkout> {
-  const { method_id } = must(await topUpOf(app.db, user_id, checkout.id), 'payment')
+  const { id, method_id } = must(await topUpOf(app.db, user_id, checkout.id), 'payment')
   if (method_id === null) return { ...checkout, top_up: await beginPayment(app, user_id, checkout.top_up) }
   const answer = await chargeSaved(app, user_id, checkout.id, { isThere: true }).catch((error: unknown) => {
     app.log.error({ err: error }, 'sales: the provider does not say how a charge ended')
     throw new HttpError(503, [{ code: 'payment_provider_unavailable' }], 30)
   })
+  if (answer.isOver) await transaction(app, 'system', (tx) => endUncharged(app, tx, id))
   if (answer.state === 'declined') throw new HttpError(402, [{ code: 'charge_declined' }])
   const now = must(await checkoutOf(app.db, user_id, checkout.id))
   const reply = await checkoutReply(app, app.db, now)

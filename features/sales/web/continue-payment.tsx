@@ -14,7 +14,9 @@ export function ContinuePayment({ checkout: { id, top_up } }: { checkout: Checko
     const url = answer.status === 200 ? answer.body.top_up.redirect_url : null
     if (url !== null) return leaveFor(url)
     refreshCheckouts()
-    toastError(() => m.sales_checkout_no_page())
+    // The page shows a payment that was declined as the end of its order.
+    const isDeclined = answer.status !== 200 && answer.errors.some(({ code }) => code === 'charge_declined')
+    if (!isDeclined) toastError(() => m.sales_checkout_no_page())
   })
   if (top_up.bank) return null
   return top_up.redirect_url === null ? (
