@@ -2269,6 +2269,7 @@ create table purchases (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   paid_at timestamp with time zone,
+  failed_at timestamp with time zone,
   constraint purchases_check CHECK ((amount >= total)),
   constraint purchases_check1 CHECK (((state = 'open'::text) = (user_id IS NULL))),
   constraint purchases_check2 CHECK (((state = 'open'::text) = (paid_at IS NULL))),

@@ -30,6 +30,29 @@ export const checkouts: readonly Mutant[] = [
       'a refusal keeps its reason',
     ],
   ]),
+  ...inFile(
+    'features/sales/server/checkout-payment.ts',
+    ['features/sales/server/declined-checkouts.test.ts'],
+    [
+      [
+        'if (answer.isOver) await',
+        'if (false as boolean) await',
+        'an order does not wait for an event that never comes',
+      ],
+    ],
+  ),
+  ...inFile(
+    'features/methods/server/charge.ts',
+    ['features/sales/server/declined-checkouts.test.ts'],
+    [
+      [" || method?.kind !== 'sepa_debit'", ' || true', 'a debit that is under way is waited for'],
+      [
+        "answer.state === 'declined' && answer.reference === null",
+        'false',
+        'a charge that was not made has no event',
+      ],
+    ],
+  ),
   ...inFile('features/sales/server/checkout-acts.ts', tests, [
     [
       'if ((host.paid_until?.toISOString() ?? null) !== ordered.params.paid_until)',

@@ -110,8 +110,8 @@ export const money: readonly Mutant[] = [
     ['features/finance/server/providers/stripe.test.ts'],
     [
       [
-        "if (event.kind !== 'failed') await",
         "if (event.kind === 'failed') await",
+        "if (event.kind !== 'failed') await",
         'what belongs to no top-up is seen by staff',
       ],
     ],

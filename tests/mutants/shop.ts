@@ -26,6 +26,14 @@ export const shop: readonly Mutant[] = [
     ['    if (before) return before.public_id\n', '', 'a form is one purchase'],
     ['await undone(tx, () => tryPurchase', 'void (() => tryPurchase', 'what would be refused is not paid'],
   ]),
+  ...inFile(
+    `${S}purchases.ts`,
+    [`${S}kept.test.ts`],
+    [
+      ['purchase.failed_at === null || ', '', 'only the form of a failed payment is shown again'],
+      ["purchase?.state !== 'open' || ", '!purchase || ', 'and of none that was paid'],
+    ],
+  ),
   ...inFile(`${S}buy.ts`, tests, [
     [
       "headers['sec-fetch-site'] === 'cross-site'",

@@ -1,4 +1,4 @@
-import { guestPaid } from '#features/finance/contract.ts'
+import { guestFailed, guestPaid } from '#features/finance/contract.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
@@ -85,6 +85,17 @@ export async function arriveForGuest(
   const taken = await topUpByPublicId(tx, top_up)
   if (!taken) await queries.noteGuestEvent(tx, top_up, event_id)
   return taken
+}
+
+/** Tells the feature that announced a payment of its failure, unless it was paid by another try. */
+export async function failGuest(
+  app: App,
+  tx: Tx,
+  { top_up, provider }: Pick<ProviderEvent, 'top_up' | 'provider'>,
+): Promise<void> {
+  const guest = top_up === null ? undefined : await queries.lockGuest(tx, top_up)
+  if (guest?.provider === provider && guest.event_id === null)
+    await emit(app, tx, guestFailed, { public_id: guest.public_id })
 }
 
 /** Makes the payment a top-up of an account, for an order that waits for its money. */

@@ -2,7 +2,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import * as queries from './event-queries.ts'
-import { arriveForGuest } from './guest-payments.ts'
+import { arriveForGuest, failGuest } from './guest-payments.ts'
 import type { OddEvent, ProviderEvent } from './provider-event.ts'
 import { refundReported, savedMethodCharged } from '#features/finance/contract.ts'
 import { emit } from '#foundation/server/events.ts'
@@ -47,7 +47,8 @@ export async function ingestEventIn(
   }
   if (!found) {
     // It may be of another shop that shares the account; a person sees it, unless its payment comes.
-    if (event.kind !== 'failed') await keepUnbooked(tx, event, 'unknown_payment', {})
+    if (event.kind === 'failed') await failGuest(app, tx, { provider, top_up })
+    else await keepUnbooked(tx, event, 'unknown_payment', {})
     return true
   }
   const topUp = await lockTopUp(tx, found.id)

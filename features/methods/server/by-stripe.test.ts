@@ -271,10 +271,17 @@ it.each([
   const error = { code: 'card_declined', decline_code: code }
   const refused = intent({ status: 'requires_payment_method', last_payment_error: error })
   answers['POST payment_intents'] = cardError(refused, 'card_declined', code)
-  expect(await charge()).toMatchObject({ state: 'declined', reason: code, isFinal })
+  expect(await charge()).toMatchObject({ state: 'declined', reason: code, isFinal, isOver: false })
   await send('payment_intent.payment_failed', refused)
   expect(await methodsOf(one.customer)).toMatchObject([{ state }])
   expect(await balance()).toBe(0n)
+})
+
+it('a charge that Stripe refuses to make is over: no event tells of it', async () => {
+  const { charge } = await announced(await saved())
+  const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'no such method' }
+  answers['POST payment_intents'] = { status: 400, body: { error } }
+  expect(await charge()).toMatchObject({ state: 'declined', isFinal: true, isOver: true })
 })
 
 it('a direct debit is under way for days, and may fail then; its mandate may end', async () => {

@@ -2,15 +2,19 @@ import type { Locale } from '#foundation/locale.ts'
 
 /** The addresses of the shop's pages. Without a language they answer in that of the browser; search engines get those with one. */
 
-type Place = { locale?: Locale; country?: string | undefined; code?: string | undefined }
+/** The things that a link may bring along: they go on from page to page until they stand in the form. */
+export type Brought = { code?: string | undefined; email?: string | undefined }
+
+type Place = Brought & { locale?: Locale; country?: string | undefined }
 
 const within = ({ locale }: Place): string => (locale === undefined ? '/shop/' : `/shop/${locale}/`)
 
-const asked = ({ country, code = '' }: Place, lang?: Locale): string => {
+const asked = ({ country, code = '', email = '' }: Place, lang?: Locale): string => {
   const query = new URLSearchParams({
     ...(lang === undefined ? {} : { lang }),
     ...(country === undefined ? {} : { country }),
     ...(code === '' ? {} : { code }),
+    ...(email === '' ? {} : { email }),
   }).toString()
   return query === '' ? '' : `?${query}`
 }
@@ -20,9 +24,13 @@ export const indexAddress = (place: Place = {}): string => `${within(place)}${as
 export const productAddress = (slug: string, place: Place = {}): string =>
   `${within(place)}${encodeURIComponent(slug)}/${asked(place)}`
 
-/** The form that buys a plan; `email` may be added by whoever links to it, and the promo code as `code`. */
+/** The form that buys a plan. */
 export const buyAddress = (plan: string, place: Place = {}): string =>
   `/buy/${encodeURIComponent(plan)}${asked(place, place.locale)}`
+
+/** The form again, with all that was typed into one whose payment failed. */
+export const againAddress = (plan: string, locale: Locale, public_id: string): string =>
+  `/buy/${encodeURIComponent(plan)}?lang=${locale}&again=${public_id}`
 
 /** The page that leads on to that of the provider, and the page to which that one leads back. */
 export const payAddress = (public_id: string): string => `/buy/pay/${public_id}`

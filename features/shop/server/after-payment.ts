@@ -1,19 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { html } from '#foundation/server/http/html.ts'
+import { html, type Html } from '#foundation/server/http/html.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import * as m from '#texts/messages.js'
-import { payAddress, thanksAddress } from './addresses.ts'
+import { againAddress, payAddress, thanksAddress } from './addresses.ts'
 import { localeOf } from './buy.ts'
 import { layout } from './layout.ts'
-import { purchaseOf } from './purchase-queries.ts'
+import { purchaseOf, type PurchaseRow } from './purchase-queries.ts'
 import { beginPurchase } from './purchases.ts'
 import { sendOwnPage } from '#foundation/server/http/public-pages/send-page.ts'
 
 // The page asks again by itself, but not for ever: an event may come hours later, and the mail with it.
 const WAIT_s = 3
 const MOST_WAITS = 40
+
+/** The page after a payment that failed: nothing typed is lost, and the form may be paid in another way. */
+function failedPage({ config }: App, { locale, public_id, wish: { plan } }: PurchaseRow): Html {
+  const title = m.shop_failed({}, { locale })
+  return layout(
+    config,
+    { locale, title, description: title },
+    html`<div class="narrow">
+      <h1>${title}</h1>
+      <p class="lead" role="status">${m.shop_failed_text({}, { locale })}</p>
+      <p class="acts">
+        <a class="button main-button" href="${againAddress(plan, locale, public_id)}"
+          >${m.shop_failed_again({}, { locale })}</a
+        >
+      </p>
+    </div>`,
+  )
+}
 
 /** Serves the page that leads on to the provider's, and the one that waits for its event. */
 export function servePayment(server: FastifyInstance, app: App): void {
@@ -22,7 +40,8 @@ export function servePayment(server: FastifyInstance, app: App): void {
     const locale = localeOf(request)
     const purchase = await purchaseOf(app.db, id)
     if (!purchase) throw notFound()
-    if (purchase.state !== 'open' || purchase.is_over) return reply.redirect(thanksAddress(id), 303)
+    if (purchase.state !== 'open' || purchase.is_over || purchase.failed_at !== null)
+      return reply.redirect(thanksAddress(id), 303)
     const url = await beginPurchase(app, id).catch((error: unknown) => {
       if (error instanceof HttpError && error.status === 503) return null
       throw error
@@ -52,6 +71,8 @@ export function servePayment(server: FastifyInstance, app: App): void {
     const locale = purchase?.locale ?? localeOf(request)
     // A form that a program has filled has no purchase, and gets the same page.
     const isPaid = purchase !== undefined && purchase.state !== 'open'
+    if (purchase && !isPaid && purchase.failed_at !== null)
+      return sendOwnPage(reply, { page: failedPage(app, purchase), locale })
     if (!isPaid && times < MOST_WAITS)
       reply.header('refresh', `${WAIT_s};url=${thanksAddress(id)}?n=${times + 1}`)
     const title = isPaid ? m.shop_thanks({}, { locale }) : m.shop_waiting({}, { locale })

@@ -5,7 +5,7 @@ import { errorText } from '#foundation/server/http/english-text.ts'
 import { html, type Html } from '#foundation/server/http/html.ts'
 import * as m from '#texts/messages.js'
 import { asksForPlace } from './buy-form.ts'
-import { buyAddress, productAddress } from './addresses.ts'
+import { buyAddress, indexAddress, productAddress } from './addresses.ts'
 import { buyerFields, serverFields } from './buyer-fields.ts'
 import { extraFields } from './extra-fields.ts'
 import { textField, tickBox } from './fields.ts'
@@ -21,11 +21,14 @@ export type Buying = Summed & {
   wait_s?: number
 }
 
+const FORM = 'buy'
+
 /** The form that buys a plan before there is an account. Everything typed is kept, and each error stands beside its field. */
 export function buyPage(config: Config, buying: Buying): Html {
   const { locale, plan, faults, wait_s, typed, isFree } = buying
   const title = m.shop_buy_named({ plan: plan.name[locale], term: termText(plan.term, locale) }, { locale })
   const general = faults['']
+  const kept = { locale, country: typed.country, code: typed.code, email: typed.email }
   const isWrong = isFree || Object.keys(faults).length > 0
   return layout(
     config,
@@ -33,9 +36,11 @@ export function buyPage(config: Config, buying: Buying): Html {
       locale,
       title,
       description: title,
-      chosenIn: (other) => buyAddress(plan.slug, { locale: other, code: typed.code }),
+      home: indexAddress(kept),
+      chosenIn: (other) => buyAddress(plan.slug, { locale: other }),
+      form: FORM,
     },
-    html`<form class="buy" method="post" action="/buy/${encodeURIComponent(plan.slug)}?lang=${locale}">
+    html`<form class="buy" id="${FORM}" method="post" action="${buyAddress(plan.slug, { locale })}">
       <h1>${title}</h1>
       ${
         isWrong &&
@@ -66,9 +71,7 @@ export function buyPage(config: Config, buying: Buying): Html {
         ${m.shop_pay({ amount: moneyText(buying.amount, locale) }, { locale })}
       </button>
       <p class="hint">
-        <a href="${productAddress(plan.product?.slug ?? '', { locale })}"
-          >${m.shop_other_plan({}, { locale })}</a
-        >
+        <a href="${productAddress(plan.product?.slug ?? '', kept)}">${m.shop_other_plan({}, { locale })}</a>
       </p>
     </form>`,
   )

@@ -14,7 +14,7 @@ import { payAddress, thanksAddress } from './addresses.ts'
 import { faultsIn, typedIn, type Faults, type Typed } from './buy-form.ts'
 import { buyPage } from './buy-page.ts'
 import { nameOfSum, offerFor, type Offer } from './offer.ts'
-import { amountFor, faultsOf, makePurchase } from './purchases.ts'
+import { amountFor, faultsOf, makePurchase, typedBefore } from './purchases.ts'
 import { sendOwnPage } from '#foundation/server/http/public-pages/send-page.ts'
 import { countryOf } from './visit.ts'
 
@@ -23,10 +23,11 @@ type Visited = FastifyRequest<{ Params: { plan: string }; Querystring: Record<st
 /** Serves the form that buys a plan before there is an account. It needs no script, and no cookie: nothing of it is anybody's session. */
 export function serveForm(server: FastifyInstance, app: App): void {
   server.get('/buy/:plan', async (request: Visited, reply) => {
-    const { email, country, code } = request.query
+    const { email, country, code, again } = request.query
     const near = countryOf(app, request).country
+    const before = typeof again === 'string' ? await typedBefore(app, request.params.plan, again) : undefined
     const typed = {
-      ...typedIn({ email, code, country: typeof country === 'string' ? country : near }),
+      ...typedIn(before ?? { email, code, country: typeof country === 'string' ? country : near }),
       form: randomId(),
     }
     return show(app, request, reply, {

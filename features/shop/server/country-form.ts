@@ -5,14 +5,17 @@ import * as m from '#texts/messages.js'
 import { countryName } from './price-texts.ts'
 import type { Visit } from './visit.ts'
 
-/** The choice of the country whose VAT the prices have. It is a form of its own, so that it works without a script. */
-export function countryForm({ locale, country }: Visit, action: string): Html {
+/** The choice of the country whose VAT the prices have. It is a form of its own, so that it works without a script, and keeps what the link has brought. */
+export function countryForm({ locale, country, brought }: Visit, action: string): Html {
   return html`<form class="country" method="get" action="${action}">
     <label
       >${m.shop_country({}, { locale })}<select name="country" autocomplete="country">
         ${countryOptions(country, locale)}
       </select></label
     >
+    ${Object.entries(brought)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <button class="button">${m.shop_show_prices({}, { locale })}</button>
   </form>`
 }

@@ -1,4 +1,4 @@
-import { guestPaid, paymentArriving } from '#features/finance/contract.ts'
+import { guestFailed, guestPaid, paymentArriving } from '#features/finance/contract.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
 import { on } from '#foundation/server/events.ts'
 import type { Handler } from '#foundation/server/http/handler.ts'
@@ -6,7 +6,7 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { arrive, tellBuyer } from './arrive.ts'
-import { deletePurchasesOf } from './purchase-queries.ts'
+import { deletePurchasesOf, failPurchase } from './purchase-queries.ts'
 import { exportedPurchases, sweep } from './purchases.ts'
 import { getShop } from './shop.ts'
 
@@ -16,6 +16,7 @@ export const jobs: readonly Job[] = [cronJob(jobKind('sweep_purchases', 'rest'),
 
 export const reactions = [
   on(guestPaid, arrive),
+  on(guestFailed, (_app, tx, { public_id }) => failPurchase(tx, public_id)),
   // The order comes first: this feature stands below sales.
   on(paymentArriving, tellBuyer),
   on(userDeactivated, (_app, tx, { user_id }) => deletePurchasesOf(tx, user_id)),

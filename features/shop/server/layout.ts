@@ -8,10 +8,9 @@ import { style } from './style.ts'
 /** Puts a page of the shop into the frame of public pages. */
 export const layout = (
   config: Config,
-  page: Omit<PublicPage, 'style' | 'home' | 'signIn'>,
+  page: Omit<PublicPage, 'style' | 'home' | 'signIn'> & Partial<Pick<PublicPage, 'home'>>,
   main: Html,
 ): Html => {
-  const { locale } = page
-  const places = { style: style.address(config), home: indexAddress({ locale }), signIn: paths.signIn() }
-  return publicFrame(config, { ...page, ...places }, main)
+  const { locale, home = indexAddress({ locale }) } = page
+  return publicFrame(config, { ...page, style: style.address(config), home, signIn: paths.signIn() }, main)
 }

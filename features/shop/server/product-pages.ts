@@ -24,8 +24,9 @@ export function indexPage({ config }: App, visit: Visit, products: readonly Shop
       locale,
       title,
       description,
+      home: homeOf(visit),
       inLanguage: (other) => indexAddress(other ? { locale: other } : {}),
-      chosenIn: (other) => indexAddress({ locale: other, country: chosen(visit) }),
+      chosenIn: (other) => indexAddress({ ...visit.brought, locale: other, country: chosen(visit) }),
     },
     html`<h1>${title}</h1>
       <p class="lead">${description}</p>
@@ -40,15 +41,18 @@ export function indexPage({ config }: App, visit: Visit, products: readonly Shop
   )
 }
 
+const homeOf = (visit: Visit): string =>
+  indexAddress({ ...visit.brought, locale: visit.locale, country: chosen(visit) })
+
 const chosen = ({ country, isChosen }: Visit): string | undefined => (isChosen ? country : undefined)
 
 function productCard(product: ShopProduct, visit: Visit): Html {
   const { locale } = visit
   const cheapest = cheapestOf(product)
   const to = productAddress(product.slug, {
+    ...visit.brought,
     ...(visit.isNamed && { locale }),
     country: chosen(visit),
-    code: visit.code,
   })
   const price = moneyText(cheapest.per_month, locale)
   return html`<li class="card">
@@ -71,10 +75,11 @@ export function productPage({ config }: App, visit: Visit, product: ShopProduct)
     config,
     {
       locale,
+      home: homeOf(visit),
       title: name[locale],
       description: text[locale] || name[locale],
       inLanguage: (other) => productAddress(slug, other ? { locale: other } : {}),
-      chosenIn: (other) => productAddress(slug, { locale: other, country: chosen(visit), code: visit.code }),
+      chosenIn: (other) => productAddress(slug, { ...visit.brought, locale: other, country: chosen(visit) }),
       head: offersOf(config.publicOrigin, config.operator.name, product, locale),
     },
     html`<h1>${name[locale]}</h1>
@@ -133,7 +138,7 @@ function planRow(plan: Plan, visit: Visit): Html {
     </div>
     <a
       class="button main-button"
-      href="${buyAddress(slug, { locale, country: visit.country, code: visit.code })}"
+      href="${buyAddress(slug, { ...visit.brought, locale, country: visit.country })}"
       rel="nofollow"
       aria-label="${label}"
       >${m.shop_buy({}, { locale })}</a

@@ -38,11 +38,13 @@ export type PurchaseRow = {
   user_id: string | null
   created_at: Date
   paid_at: Date | null
+  /** The time at which its payment failed; null if it did not, or was not heard of yet. */
+  failed_at: Date | null
   /** True once its time is over, by the database's clock. */
   is_over: boolean
 }
 
-const columns = sql`p.public_id, p.email, p.locale, p.wish, p.total, p.amount, p.currency, p.state, p.user_id, p.created_at, p.paid_at,
+const columns = sql`p.public_id, p.email, p.locale, p.wish, p.total, p.amount, p.currency, p.state, p.user_id, p.created_at, p.paid_at, p.failed_at,
   p.expires_at <= now() as is_over`
 
 type NewPurchase = Pick<
@@ -91,6 +93,13 @@ export async function givePurchase(
 ): Promise<void> {
   await sql`update purchases set state = ${state}, user_id = ${user_id}, key_hash = ${key_hash},
     paid_at = coalesce(paid_at, now()) where public_id = ${public_id}`.execute(tx)
+}
+
+/** Notes that the payment of a purchase has failed. */
+export async function failPurchase(tx: Tx, public_id: string): Promise<void> {
+  await sql`update purchases set failed_at = now() where public_id = ${public_id} and state = 'open'`.execute(
+    tx,
+  )
 }
 
 /** The purchases of an account, the newest first. */

@@ -17,6 +17,7 @@ import { openAccount } from './open-account.ts'
 import {
   insertPurchase,
   purchaseByForm,
+  purchaseOf,
   purchasesOf,
   sweepPurchases,
   type PurchaseWish,
@@ -98,6 +99,22 @@ const digestOf = ({ typed, plan, locale }: Sent): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([plan.slug, locale, { ...typed, act: '' }]))
     .digest()
+
+/**
+ * Returns all that was typed into the form of a purchase whose payment has failed, to be paid in another way; undefined for any other. Its id,
+ * which nobody guesses, is known to the visitor alone.
+ */
+export async function typedBefore(app: App, plan: string, public_id: string): Promise<object | undefined> {
+  const purchase = await purchaseOf(app.db, public_id)
+  if (purchase?.state !== 'open' || purchase.failed_at === null || purchase.is_over) return undefined
+  const { email, wish } = purchase
+  if (wish.plan !== plan) return undefined
+  const { extras = [], promo: code = '', begin_now, ipv4, ...typed } = wish
+  const pieces: Record<string, string> = {}
+  for (const { extra, quantity } of extras) pieces[`extra.${extra}`] = String(quantity)
+  const boxes = { begin_now: begin_now ? 'yes' : '', code, ipv4: ipv4 ?? '' }
+  return { ...typed, ...boxes, ...pieces, email }
+}
 
 /** Returns the page of the provider for a purchase; null if there is none. Throws 503 `payment_provider_unavailable`. */
 export const beginPurchase = (app: App, public_id: string): Promise<string | null> =>

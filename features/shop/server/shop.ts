@@ -18,7 +18,7 @@ import {
 import { sendPage } from '#foundation/server/http/public-pages/send-page.ts'
 import { siteMap } from './site-map.ts'
 import { style } from './style.ts'
-import { codeOf, countryOf } from './visit.ts'
+import { broughtBy, countryOf } from './visit.ts'
 
 /** Answers `GET /api/staff/shop/`. */
 export const getShop = handler(contract.getShop, async ({ app: { config } }) => ({
@@ -55,9 +55,10 @@ async function answer(app: App, request: PublicRequest, reply: FastifyReply): Pr
   const locale = named ?? preferredLocale(request.headers['accept-language'])
   const { country, isChosen } = countryOf(app, request)
   const products = await productsFor(app, country)
-  const visit = { locale, country, isChosen, isNamed: named !== undefined, code: codeOf(request) }
+  const visit = { locale, country, isChosen, isNamed: named !== undefined, brought: broughtBy(request) }
   const product = products.find((each) => each.slug === slug)
   if (slug !== '' && !product) throw notFound()
   const page = product ? productPage(app, visit, product) : indexPage(app, visit, products)
-  return sendPage(request, reply, { page, locale, isForAll: isChosen && named !== undefined })
+  const isForAll = isChosen && visit.isNamed && visit.brought.email === ''
+  return sendPage(request, reply, { page, locale, isForAll })
 }

@@ -3,6 +3,7 @@ import type { Locale } from '#foundation/locale.ts'
 import { moneyText, type Money } from '#foundation/money.ts'
 import { html, type Html } from '#foundation/server/http/html.ts'
 import * as m from '#texts/messages.js'
+import { buyAddress } from './addresses.ts'
 import { textField, type Drawn } from './fields.ts'
 import { taxText } from './price-texts.ts'
 
@@ -54,7 +55,7 @@ export const priceButton = (
     class="button small-button"
     name="act"
     value="price"
-    formaction="/buy/${encodeURIComponent(slug)}?lang=${locale}#sum"
+    formaction="${buyAddress(slug, { locale })}#sum"
     formnovalidate
   >
     ${text}

@@ -4,6 +4,7 @@ import { countryCodes, plainCountry } from '#features/profile/rules.ts'
 import type { Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { clientAddress } from '#foundation/server/http/client-address.ts'
+import type { Brought } from './addresses.ts'
 
 export type Visit = {
   locale: Locale
@@ -12,8 +13,8 @@ export type Visit = {
   isChosen: boolean
   /** True if the address names the language. */
   isNamed: boolean
-  /** The promo code of the link, which goes on to the form. */
-  code: string
+  /** The promo code and the mailbox of the link, which go on to the form. */
+  brought: Required<Brought>
 }
 
 /** The country of the visitor: the one that they chose, else that of their network, else the seller's. Nothing of the address is kept. */
@@ -26,8 +27,13 @@ export function countryOf(app: App, request: FastifyRequest): Pick<Visit, 'count
   return { country: known, isChosen: false }
 }
 
-/** The promo code that a link carries; empty if it carries none. */
-export function codeOf({ query }: Pick<FastifyRequest, 'query'>): string {
-  const given: unknown = Reflect.get(Object(query), 'code')
-  return typeof given === 'string' ? given.slice(0, 40) : ''
+/** The things that a link brings along for the form; empty where it brings none. */
+export const broughtBy = ({ query }: Pick<FastifyRequest, 'query'>): Required<Brought> => ({
+  code: textIn(query, 'code', 40),
+  email: textIn(query, 'email', 320),
+})
+
+function textIn(query: unknown, name: string, longest: number): string {
+  const given: unknown = Reflect.get(Object(query), name)
+  return typeof given === 'string' ? given.toWellFormed().slice(0, longest) : ''
 }

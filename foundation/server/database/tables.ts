@@ -1539,6 +1539,7 @@ export interface Purchases {
   currency: string;
   email: string;
   expires_at: Timestamp;
+  failed_at: Timestamp | null;
   form_hash: Buffer;
   key_hash: Buffer | null;
   locale: 'en' | 'de' | 'ru';

@@ -17,13 +17,15 @@ export type PublicPage = {
   inLanguage?: (locale?: Locale) => string
   /** The same, with whatever the visitor chose. */
   chosenIn?: (locale: Locale) => string
+  /** The id of the form on this page that is sent to `chosenIn`, so that a change of the language keeps what was typed. */
+  form?: string
   /** More of the head, such as data for search engines. */
   head?: Html
 }
 
 /** Puts a public page together: head, header with the choice of a language, the page, footer with what the law wants there. */
 export function publicFrame(config: Config, page: PublicPage, main: Html): Html {
-  const { locale, title, description, inLanguage, chosenIn, head, style, home, signIn } = page
+  const { locale, title, description, inLanguage, chosenIn, form, head, style, home, signIn } = page
   const { operator, publicOrigin } = config
   const own = [
     [operator.imprintUrl, m.ui_imprint],
@@ -53,7 +55,7 @@ export function publicFrame(config: Config, page: PublicPage, main: Html): Html 
           <div class="wide">
             <a class="brand" href="${home}">${mark(operator)}<span>${operator.name}</span></a>
             <nav class="languages" aria-label="${m.ui_page_language({}, { locale })}">
-              ${chosenIn ? languageLinks(chosenIn, locale) : undefined}
+              ${chosenIn && (form === undefined ? languageLinks(chosenIn, locale) : languageButtons(chosenIn, locale, form))}
             </nav>
             <a class="sign-in" href="${PAGES_BASE}${signIn}">${m.ui_page_sign_in({}, { locale })}</a>
           </div>
@@ -94,6 +96,28 @@ const languageLinks = (address: (locale: Locale) => string, present: Locale): re
         >${locale.toUpperCase()}</a
       >`,
   )
+
+/**
+ * Buttons that send the form to its page in another language. The Enter key presses the first button of a form, so that a hidden one, which keeps
+ * the language, stands before them.
+ */
+const languageButtons = (
+  address: (locale: Locale) => string,
+  present: Locale,
+  form: string,
+): readonly Html[] => [
+  languageButton(address(present), form, html` hidden`, html``),
+  ...locales.map((locale) => {
+    const isPresent = locale === present && html` aria-current="true"`
+    const named = html` lang="${locale}" title="${names[locale]}" ${isPresent}`
+    return languageButton(address(locale), form, named, html`${locale.toUpperCase()}`)
+  }),
+]
+
+const languageButton = (address: string, form: string, more: Html, text: Html): Html =>
+  html`<button form="${form}" formaction="${address}" formnovalidate name="act" value="price" ${more}>
+    ${text}
+  </button>`
 
 function mark(operator: Config['operator']): Html {
   const logo = logoAddress(operator)
