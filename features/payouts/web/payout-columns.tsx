@@ -15,16 +15,32 @@ type Acts = { sent: Act; giveBack: Act }
 type PayoutColumn = Column<StaffPayout>
 
 const nameOf = ({ customer }: StaffPayout) => customer.name || customer.email || customer.id
-const accountText = ({ account, way, iban_end }: StaffPayout) =>
-  account?.iban ??
-  (way === 'source'
-    ? m.payouts_to_source()
-    : iban_end === null
-      ? ''
-      : m.payouts_to_account({ end: iban_end }))
+const wayText = ({ way, iban_end }: StaffPayout) =>
+  way === 'source' ? m.payouts_to_source() : iban_end === null ? '' : m.payouts_to_account({ end: iban_end })
+const accountText = (payout: StaffPayout) =>
+  payout.account ? `${payout.account.iban} ${payout.account.holder}` : wayText(payout)
 
-/** The columns of the payouts; `acts` is undefined for a member who may only read. */
-export const payoutColumns = (acts: Acts | undefined): PayoutColumn[] => [
+/**
+ * The first and the last letters of an IBAN, by which a person knows it, and the holder if it is another than the customer. The title and the
+ * file of the table have all of it.
+ */
+function To({ payout }: { payout: StaffPayout }) {
+  const { account } = payout
+  if (!account) return <span title={wayText(payout)}>{wayText(payout)}</span>
+  const { iban, holder } = account
+  const short = `${iban.slice(0, 4)} … ${iban.slice(-4)}`
+  return (
+    <span title={accountText(payout)}>
+      <span>{short}</span> {holder === nameOf(payout) ? null : <bdi>{holder}</bdi>}
+    </span>
+  )
+}
+
+/**
+ * The columns of the payouts; `acts` is undefined for a member who may only read. A list of one state does not say it in each row, so that the
+ * names have room.
+ */
+export const payoutColumns = (acts: Acts | undefined, isMixed: boolean): PayoutColumn[] => [
   {
     name: 'customer',
     head: m.payouts_customer(),
@@ -35,24 +51,11 @@ export const payoutColumns = (acts: Acts | undefined): PayoutColumn[] => [
     ),
   },
   {
-    name: 'holder',
-    head: m.payouts_holder(),
-    isText: true,
-    isSpare: true,
-    isNamed: true,
-    value: ({ account }) => account?.holder ?? '',
-    cell: ({ account }) => <bdi>{account?.holder}</bdi>,
-  },
-  {
     name: 'to',
     head: m.payouts_to(),
     isText: true,
     value: accountText,
-    cell: (payout) => (
-      <span className={payout.account ? 'font-mono' : undefined} title={accountText(payout)}>
-        {accountText(payout)}
-      </span>
-    ),
+    cell: (payout) => <To payout={payout} />,
   },
   {
     name: 'reference',
@@ -61,13 +64,7 @@ export const payoutColumns = (acts: Acts | undefined): PayoutColumn[] => [
     value: ({ reference }) => reference,
     cell: ({ reference }) => <span className="font-mono">{reference}</span>,
   },
-  {
-    name: 'state',
-    head: m.payouts_state(),
-    isSpare: true,
-    value: ({ state }) => stateTexts[state](),
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  ...(isMixed ? [stateColumn()] : []),
   {
     name: 'file',
     head: m.payouts_file(),
@@ -94,6 +91,13 @@ export const payoutColumns = (acts: Acts | undefined): PayoutColumn[] => [
   },
   ...(acts ? [actsColumn(acts)] : []),
 ]
+
+const stateColumn = (): PayoutColumn => ({
+  name: 'state',
+  head: m.payouts_state(),
+  value: ({ state }) => stateTexts[state](),
+  cell: ({ state }) => <StateBadge state={state} />,
+})
 
 const actsColumn = (acts: Acts): PayoutColumn => ({
   name: 'acts',

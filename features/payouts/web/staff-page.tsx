@@ -74,7 +74,10 @@ function Payouts() {
           failed={m.payouts_fetch_failed()}
           none={m.payouts_none()}
           idOf={({ id }) => id}
-          columns={payoutColumns(mayBook ? { sent: sent.mark, giveBack: setReturning } : undefined)}
+          columns={payoutColumns(
+            mayBook ? { sent: sent.mark, giveBack: setReturning } : undefined,
+            reference !== '',
+          )}
           sorted=""
         />
       </div>
