@@ -8,7 +8,7 @@ import { spellingsOf } from '#foundation/search-text.ts'
 type Db = Kysely<Database>
 
 export type DeskQuery = {
-  tab?: readonly string[] | undefined
+  tab?: readonly TicketRow['status'][] | undefined
   /** True for spam, which is in no other list. */
   spam: boolean
   topic?: string | undefined
@@ -37,16 +37,20 @@ const since = sql<Date>`coalesce(t.waiting_since, t.last_message_at)`
 
 // The ticket whose answer is expected first comes first. After all of these, where nothing is promised, priority counts as additional
 // waiting time, so that a critical ticket of this hour is never below a medium ticket of this day. Tickets that wait for their customer
-// come after all tickets that wait for staff; closed tickets come last. The intervals are in hours, because a day on which the clocks change does not have 24 hours.
-const turn = sql<Date>`case when t.status = 'closed' then ${since} + interval '8766000 hours'
-  when t.waiting_since is null then ${since} + interval '876600 hours' when t.due_at is not null then t.due_at
-  when t.priority = 'critical' then ${since} + interval '438276 hours'
-  when t.priority = 'high' then ${since} + interval '438292 hours' else ${since} + interval '438300 hours' end`
+// come after all tickets that wait for staff; closed tickets come last. The index tickets_turn is on this expression, which has to be the
+// same word for word. It adds in UTC, since the sum of a time with its zone and an interval depends on the session, and is in no index.
+const utc = sql`(${since} at time zone 'UTC')`
+const turn = sql<Date>`(case when t.status = 'closed' then ${utc} + interval '8766000 hours'
+  when t.waiting_since is null then ${utc} + interval '876600 hours'
+  when t.due_at is not null then t.due_at at time zone 'UTC'
+  when t.priority = 'critical' then ${utc} + interval '438276 hours'
+  when t.priority = 'high' then ${utc} + interval '438292 hours'
+  else ${utc} + interval '438300 hours' end at time zone 'UTC')`
 
 // The ticket that wakes first comes first; those that wait for an answer follow, by the time from which they sleep.
 const wakes = sql<Date>`coalesce(t.snoozed_until, t.snoozed_at + interval '876600 hours')`
 
-/** Open tickets are few enough to be sorted; pending and closed tickets are read along the index, a page at a time. */
+/** Each tab is read along an index, a page at a time: one of the open tickets by their turn, one of all by their waiting. */
 const orderOf = ({ tab, snoozed }: DeskQuery) =>
   snoozed ? wakes : tab?.every((status) => status === 'closed' || status === 'pending') ? since : turn
 
@@ -55,7 +59,8 @@ export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRo
   const place = orderOf(query)
   const conditions = [sql`t.user_id <> ${query.staff_id}::uuid`]
   conditions.push(query.spam ? sql`t.spam_at is not null` : noSpam(sql`t`))
-  // The statuses are joined by `or`: with `= any(…)` PostgreSQL leaves the order of the index and sorts a whole tab for one page.
+  // The statuses are joined by `or`: with `= any(…)` PostgreSQL leaves the order of the index and sorts a whole tab for one page. They are
+  // literals: it reads the partial index tickets_turn only if it knows them when it plans the query.
   if (query.tab) conditions.push(sql`(${sql.join(query.tab.map(isStatus), sql` or `)})`)
   if (query.topic !== undefined) conditions.push(sql`t.topic = ${query.topic}`)
   if (query.priority !== undefined) conditions.push(sql`t.priority = ${query.priority}`)
@@ -75,7 +80,14 @@ export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRo
   return rows
 }
 
-const isStatus = (status: string) => sql`t.status = ${status}`
+const isStatus = (status: TicketRow['status']) => STATUSES[status]
+
+const STATUSES = {
+  opened: sql`t.status = 'opened'`,
+  'in-progress': sql`t.status = 'in-progress'`,
+  pending: sql`t.status = 'pending'`,
+  closed: sql`t.status = 'closed'`,
+} as const
 
 /** The condition of a search: number, words of the subject or of a message in one of three languages, or one of these customers. */
 async function matching(db: Db, { q, people }: { q: string; people: readonly string[] }) {
