@@ -29,8 +29,9 @@ export async function saveAbsence(
   return rows[0]
 }
 
-/** Deletes an absence; true if there was one. */
-export async function deleteAbsence(tx: Tx, staff_id: string): Promise<boolean> {
-  const result = await tx.deleteFrom('desk_absences').where('staff_id', '=', staff_id).executeTakeFirst()
-  return result.numDeletedRows === 1n
+/** Deletes an absence and returns its last day; undefined if there was none. */
+export async function deleteAbsence(tx: Tx, staff_id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ until: string }>`
+    delete from desk_absences where staff_id = ${staff_id}::uuid returning until::text`.execute(tx)
+  return rows[0]?.until
 }

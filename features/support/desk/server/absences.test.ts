@@ -43,4 +43,15 @@ it('an absence is read at the name until its last day, and ends by itself or by 
   for (const _twice of [1, 2]) expect((await olivia.api.call(contract.endAbsence, {})).status).toBe(204)
   expect(await seen()).toBeNull()
   expect((await anna.api.delete('/api/staff/absence/')).status).toBe(403)
+  // What happened alone is in the audit: no refused day, and one end.
+  const { rows } = await superuser.query<object>(
+    `select act, detail, request_id is not null as is_traced from audit where act like 'desk.absence%' order by id`,
+  )
+  const by = olivia.user_id
+  expect(rows).toEqual([
+    { act: 'desk.absence_set', detail: { by, until: week }, is_traced: true },
+    { act: 'desk.absence_set', detail: { by, until: dayIn(3) }, is_traced: true },
+    { act: 'desk.absence_set', detail: { by, until: week }, is_traced: true },
+    { act: 'desk.absence_ended', detail: { by, until: week }, is_traced: true },
+  ])
 })
