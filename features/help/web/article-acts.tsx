@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { publishHelpArticle, withdrawHelpArticle, type HelpArticle } from '#features/help/staff-contract.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { toast, toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button, buttonClass } from '#foundation/web/ui/button.tsx'
@@ -11,12 +11,22 @@ import { refreshArticle } from './refresh.ts'
 import { Versions } from './versions.tsx'
 import { stateOf } from './words.ts'
 
+type Props = {
+  article: HelpArticle
+  /** True while its form has words that are not saved: readers would get the words from before. */
+  isUnsaved: boolean
+}
+
 /** The state of an article, and what may be done with it as a whole. */
-export function ArticleActs({ article }: { article: HelpArticle }) {
+export function ArticleActs({ article, isUnsaved }: Props) {
   const [deletes, setDeletes] = useState(false)
   const [showsVersions, setShowsVersions] = useState(false)
   const { id, version, is_published, has_changes, revision, url } = article
   const publish = useAct(async () => {
+    if (isUnsaved) {
+      toast({ type: 'warning', message: m.help_publish_unsaved })
+      return
+    }
     const answer = await call(publishHelpArticle, { params: { articleId: id }, body: { version } })
     refreshArticle()
     if (answer.status === 200) toastSuccess(() => m.help_published_now())

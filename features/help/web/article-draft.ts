@@ -1,7 +1,9 @@
-import { updateHelpArticle, type HelpArticle } from '#features/help/staff-contract.ts'
+import { getHelpArticle, updateHelpArticle, type HelpArticle } from '#features/help/staff-contract.ts'
 import { audiences } from '#features/help/rules.ts'
 import { must } from '#foundation/must.ts'
 import { call } from '#foundation/web/api/call.ts'
+import { keepAnswer } from '#foundation/web/api/keep.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
 import { fieldsOf, wordsIn } from './words.ts'
 
 /** An article as its form holds it: a text for each field. */
@@ -54,7 +56,11 @@ export async function saveArticle(
       version,
     },
   })
-  if (answer.status === 200) return { ...answer, body: draftOf(answer.body) }
+  if (answer.status === 200) {
+    // What is published next is this version.
+    keepAnswer(answer, queryFor(getHelpArticle, { params: { articleId } }).queryKey, answer.body)
+    return { ...answer, body: draftOf(answer.body) }
+  }
   if (answer.status === 409 && 'present' in answer.body)
     return { ...answer, body: { ...answer.body, present: draftOf(answer.body.present) } }
   return answer

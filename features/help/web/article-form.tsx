@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { HelpSection } from '#features/help/section-contract.ts'
 import type { HelpArticle } from '#features/help/staff-contract.ts'
 import { audiences } from '#features/help/rules.ts'
@@ -18,10 +18,15 @@ import { ArticleWords } from './article-words.tsx'
 import { PlaceFields } from './section-dialogs.tsx'
 import { shownIn } from './words.ts'
 
-type Props = { article: HelpArticle; sections: readonly HelpSection[] }
+type Props = {
+  article: HelpArticle
+  sections: readonly HelpSection[]
+  /** Called with true while there are words that are not saved. */
+  onUnsaved: (isUnsaved: boolean) => void
+}
 
 /** The form of an article. A change that a colleague saves meanwhile is followed, or shown beside what was typed here (rule 45). */
-export function ArticleForm({ article, sections }: Props) {
+export function ArticleForm({ article, sections, onUnsaved }: Props) {
   const locale = useLocale()
   const saved = useMemo(() => draftOf(article), [article])
   const [shown, setShown] = useState<Locale>(locale)
@@ -38,6 +43,8 @@ export function ArticleForm({ article, sections }: Props) {
       toastSuccess(() => m.help_saved())
     },
   })
+  const isUnsaved = form.changes > 0 || form.pending
+  useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved])
   return (
     <EditForm form={form} label={m.help_article()} layout="page">
       <Card title={m.help_words()} description={m.help_words_text()}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { getHelpArticle, listHelp, type HelpArticle } from '#features/help/staff-contract.ts'
 import { paths } from '#features/paths.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
@@ -27,14 +28,15 @@ export function ArticlePage() {
 function Shown({ article }: { article: HelpArticle }) {
   const locale = useLocale()
   const help = useQuery(queryFor(listHelp))
+  const [isUnsaved, setUnsaved] = useState(false)
   return (
     <Page
       title={shownIn(article.title, locale) || m.help_article()}
       description={<TextLink to={paths.help()}>{m.help_back()}</TextLink>}
-      actions={<ArticleActs article={article} />}
+      actions={<ArticleActs article={article} isUnsaved={isUnsaved} />}
     >
       <Loaded query={help} failed={m.help_load_failed()} waiting="h-[40rem]">
-        {({ sections }) => <ArticleForm article={article} sections={sections} />}
+        {({ sections }) => <ArticleForm article={article} sections={sections} onUnsaved={setUnsaved} />}
       </Loaded>
     </Page>
   )

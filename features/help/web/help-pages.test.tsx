@@ -75,6 +75,13 @@ it('shows an article as its page will, and publishes the version that is seen', 
   await userEvent.click(page.getByRole('button', { name: 'Preview' }).first())
   await expect.element(page.getByRole('heading', { name: 'Then' })).toBeVisible()
   await expect.element(page.getByText('agent', { exact: true })).toBeVisible()
+  const title = page.getByLabelText('Title', { exact: true }).first()
+  // Seen red: words that were typed and not saved stayed behind, without a word about it.
+  await userEvent.fill(title, 'Connect')
+  await userEvent.click(page.getByRole('button', { name: 'Publish' }))
+  await expect.poll(lastToast).toBe('Save your changes first, then publish them')
+  expect(await sent('POST', `${own}articles/${id}/publication/`)).toEqual([])
+  await userEvent.fill(title, 'Connect a server')
   await userEvent.click(page.getByRole('button', { name: 'Publish' }))
   await expect.poll(lastToast).toBe('The article is published')
   expect(await bodyOf('POST', `${own}articles/${id}/publication/`)).toEqual({ version: 3 })
