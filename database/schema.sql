@@ -3630,6 +3630,15 @@ CREATE INDEX tickets_open_of_assignee ON public.tickets USING btree (assignee_id
 CREATE INDEX tickets_open_of_customer ON public.tickets USING btree (user_id) WHERE (status <> 'closed'::text);
 CREATE INDEX tickets_search ON public.tickets USING gin (search);
 CREATE INDEX tickets_snoozed ON public.tickets USING btree (snoozed_at, user_id) WHERE (snoozed_at IS NOT NULL);
+CREATE INDEX tickets_turn ON public.tickets USING btree (status, (
+CASE
+    WHEN (status = 'closed'::text) THEN ((COALESCE(waiting_since, last_message_at) AT TIME ZONE 'UTC'::text) + '8766000:00:00'::interval)
+    WHEN (waiting_since IS NULL) THEN ((COALESCE(waiting_since, last_message_at) AT TIME ZONE 'UTC'::text) + '876600:00:00'::interval)
+    WHEN (due_at IS NOT NULL) THEN (due_at AT TIME ZONE 'UTC'::text)
+    WHEN (priority = 'critical'::text) THEN ((COALESCE(waiting_since, last_message_at) AT TIME ZONE 'UTC'::text) + '438276:00:00'::interval)
+    WHEN (priority = 'high'::text) THEN ((COALESCE(waiting_since, last_message_at) AT TIME ZONE 'UTC'::text) + '438292:00:00'::interval)
+    ELSE ((COALESCE(waiting_since, last_message_at) AT TIME ZONE 'UTC'::text) + '438300:00:00'::interval)
+END AT TIME ZONE 'UTC'::text), id, topic, priority, assignee_id) WHERE ((status <> 'closed'::text) AND (status <> 'pending'::text) AND (snoozed_at IS NULL));
 CREATE INDEX tickets_waiting ON public.tickets USING btree (status, COALESCE(waiting_since, last_message_at), id, topic, priority, assignee_id);
 CREATE INDEX top_ups_by_payment ON public.top_ups USING btree (provider, payment_reference);
 CREATE INDEX top_ups_of_user ON public.top_ups USING btree (user_id, id);

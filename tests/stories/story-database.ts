@@ -46,6 +46,19 @@ export const endWaitOfClosed = (chatId: string): Promise<void> =>
     }),
   )
 
+/** Lets the time pass by which an answer to a ticket was expected. */
+export const passDueOf = (chatId: string): Promise<void> =>
+  inDatabase((url) =>
+    withConnection(url, async (client) => {
+      await client.query(`select set_config('app.actor', 'system', false)`)
+      const { rowCount } = await client.query(
+        `update tickets set due_at = now() - interval '1 hour' where public_id = $1 and due_at is not null`,
+        [chatId],
+      )
+      expect(rowCount, 'an answer is expected').toBe(1)
+    }),
+  )
+
 /** Lets minutes pass for the agent of one host, as if its last check-in had been earlier; nobody was down meanwhile. */
 export const passMinutesFor = (hostId: string, minutes: number): Promise<void> =>
   inDatabase((url) =>

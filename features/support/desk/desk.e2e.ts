@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import type { Browser, Page } from '@playwright/test'
 import type { Locale } from '#foundation/locale.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { browserLocales, expect, test } from '#tests/harness/story.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
+import { newStaff } from '#tests/stories/new-staff.ts'
 import { ServerCalls } from '#tests/stories/server-calls.ts'
 import { m } from '#texts/messages.js'
 
@@ -23,7 +22,7 @@ test('R-03 K-03 staff see a question come in, sort it out, answer it by keys alo
   test.setTimeout(180_000)
   const subject = `${locale} ${Date.now().toString(36)}`
   const customer = await newCustomer(page, locale)
-  const staff = await newStaff(browser, locale)
+  const { page: staff, email: staffEmail } = await newStaff(browser, locale)
   const t = (text: typeof m.ui_save) => text({}, { locale })
 
   await staff.goto(`/account/staff-tickets?tab=incoming&q=${encodeURIComponent(subject)}`)
@@ -61,15 +60,15 @@ test('R-03 K-03 staff see a question come in, sort it out, answer it by keys alo
   })
 
   await test.step('two members of staff see each other at one ticket, and one hands it over to the other', async () => {
-    const colleague = await newStaff(browser, locale)
+    const { page: colleague, email: colleagueEmail } = await newStaff(browser, locale)
     await colleague.goto(new URL(staff.url()).pathname)
-    await expect(staff.getByRole('status').filter({ hasText: emailOf(colleague) })).toBeVisible()
-    await expect(colleague.getByRole('status').filter({ hasText: emailOf(staff) })).toBeVisible()
+    await expect(staff.getByRole('status').filter({ hasText: colleagueEmail })).toBeVisible()
+    await expect(colleague.getByRole('status').filter({ hasText: staffEmail })).toBeVisible()
     await staff.keyboard.press('Escape')
     await staff.getByRole('button', { name: t(m.desk_you_have_it) }).click()
     await expectAccessible(staff, 'the menu of colleagues')
     await staff.getByRole('menuitem', { name: t(m.desk_hand_over_with_note) }).click()
-    await staff.getByLabel(t(m.desk_assignee), { exact: true }).selectOption({ label: emailOf(colleague) })
+    await staff.getByLabel(t(m.desk_assignee), { exact: true }).selectOption({ label: colleagueEmail })
     await staff.getByLabel(t(m.desk_hand_over_note), { exact: true }).fill(`called ${subject}`)
     await expectAccessible(staff, 'handing over with a note')
     await staff.getByRole('button', { name: t(m.desk_hand_over), exact: true }).click()
@@ -121,20 +120,3 @@ test('R-03 K-03 staff see a question come in, sort it out, answer it by keys alo
   })
   await staff.context().close()
 })
-
-const STAFF = 'staff-story'
-
-/** A new member of staff, in a browser of their own. */
-async function newStaff(browser: Browser, locale: Locale): Promise<Page> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  const { email } = await newCustomer(page, locale, STAFF)
-  execFileSync(process.execPath, ['app/cli/main.ts', 'create-staff', email], {
-    env: { ...process.env, DATA_DIR: process.env['STORY_DATA_DIR'] },
-  })
-  emails.set(page, email)
-  return page
-}
-
-const emails = new Map<Page, string>()
-const emailOf = (page: Page): string => emails.get(page) ?? ''
