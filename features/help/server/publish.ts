@@ -21,7 +21,10 @@ export const publishHelpArticle = handler(
       if (row.is_published && !row.has_changes) throw new HttpError(409, [{ code: 'help_published' }])
       await publish(tx, row)
       await record(tx, 'help.published', row, originOf(caller), actor.user_id)
-      return { status: 200, body: toArticle(app, must(await queries.articleById(tx, row.id))) } as const
+      return {
+        status: 200,
+        body: await toArticle(app, tx, must(await queries.articleById(tx, row.id))),
+      } as const
     }),
 )
 
@@ -54,7 +57,10 @@ export const withdrawHelpArticle = handler(contract.withdrawHelpArticle, ({ app,
       await forgetStems(tx, row.id)
       await record(tx, 'help.withdrawn', row, originOf(caller), actor.user_id)
     }
-    return { status: 200, body: toArticle(app, must(await queries.articleById(tx, row.id))) } as const
+    return {
+      status: 200,
+      body: await toArticle(app, tx, must(await queries.articleById(tx, row.id))),
+    } as const
   }),
 )
 

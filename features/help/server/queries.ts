@@ -24,7 +24,7 @@ export type ListedRow = Place & {
   section_slug: string
   version: number
 }
-export type ArticleRow = ListedRow & Content & { linked_from: { id: string; title: Translated }[] }
+export type ArticleRow = ListedRow & Content
 
 const listed = sql`a.id, a.section_id, a.slug, a.rank, a.audience, a.title, a.is_published, a.revision, a.changed_at, a.version,
   r.published_at, coalesce(v.helpful, 0) as helpful, coalesce(v.unhelpful, 0) as unhelpful, s.slug as section_slug,
@@ -39,11 +39,21 @@ export async function articles(db: Db): Promise<ListedRow[]> {
 
 export async function articleById(db: Db, id: string): Promise<ArticleRow | undefined> {
   const { rows } = await sql<ArticleRow>`
-    select ${listed}, a.text, a.keywords, (
-      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title) order by o.slug), '[]') from help_articles o
-      where o.id <> a.id and o.text::text ~ ('/help/([a-z0-9-]+/){1,2}' || a.slug || '[/)#?]')) as linked_from
-    from ${all} where a.id = ${id}`.execute(db)
+    select ${listed}, a.text, a.keywords from ${all} where a.id = ${id}`.execute(db)
   return rows[0]
+}
+
+/** Returns the articles whose words link to an article. It reads the words of all articles. */
+export async function linksTo(
+  db: Db,
+  { id, slug }: Pick<ArticleRow, 'id' | 'slug'>,
+): Promise<{ id: string; title: Translated }[]> {
+  const { rows } = await sql<{ id: string; title: Translated }>`
+    select id, title from help_articles
+    where id <> ${id} and text::text ~ ('/help/([a-z0-9-]+/){1,2}' || ${slug}::text || '[/)#?]') order by slug`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Locks an article against changes until the transaction ends, and returns it. */

@@ -28,14 +28,14 @@ export const listHelp = handler(contract.listHelp, async ({ app }) => {
 export const getHelpArticle = handler(contract.getHelpArticle, async ({ app, params }) => {
   const row = await queries.articleById(app.db, params.articleId)
   if (!row) throw notFound()
-  return { status: 200, body: toArticle(app, row) }
+  return { status: 200, body: await toArticle(app, app.db, row) }
 })
 
 /** Answers `POST /api/staff/help/articles/`. */
 export const createHelpArticle = handler(contract.createHelpArticle, (call) => {
   const { app, actor, body } = call
   const work = async (tx: Tx) =>
-    ({ status: 201, body: toArticle(app, await write(tx, body, actor.user_id)) }) as const
+    ({ status: 201, body: await toArticle(app, tx, await write(tx, body, actor.user_id)) }) as const
   return withIdempotencyKey(contract.createHelpArticle, call, work, 'system')
 })
 
@@ -98,22 +98,22 @@ export const updateHelpArticle = handler(contract.updateHelpArticle, ({ app, act
     await lockByName(tx, 'help')
     const row = await queries.lockArticle(tx, params.articleId)
     if (!row) throw notFound()
-    if (row.version !== body.version) return changedTo(toArticle(app, row))
+    if (row.version !== body.version) return changedTo(await toArticle(app, tx, row))
     const content = changed(row, body)
     await judge(tx, content, await queries.articles(tx), row.id)
     await queries.updateArticle(tx, row.id, content, actor.user_id)
     return {
       status: 200,
-      body: toArticle(app, must(await queries.articleById(tx, row.id))),
+      body: await toArticle(app, tx, must(await queries.articleById(tx, row.id))),
     } as const
   }),
 )
 
-export const toArticle = (app: App, row: ArticleRow): contract.HelpArticle => ({
+export const toArticle = async (app: App, db: App['db'], row: ArticleRow): Promise<contract.HelpArticle> => ({
   ...toListed(app, row),
   text: row.text,
   keywords: row.keywords,
-  linked_from: row.linked_from,
+  linked_from: await queries.linksTo(db, row),
 })
 
 const toListed = (app: App, row: ListedRow): contract.ListedArticle => {

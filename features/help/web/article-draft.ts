@@ -57,7 +57,7 @@ export async function saveArticle(
     },
   })
   if (answer.status === 200) {
-    // What is published next is this version.
+    // The next publication is of this version.
     keepAnswer(answer, queryFor(getHelpArticle, { params: { articleId } }).queryKey, answer.body)
     return { ...answer, body: draftOf(answer.body) }
   }
