@@ -43,7 +43,7 @@ it('an absence is read at the name until its last day, and ends by itself or by 
   for (const _twice of [1, 2]) expect((await olivia.api.call(contract.endAbsence, {})).status).toBe(204)
   expect(await seen()).toBeNull()
   expect((await anna.api.delete('/api/staff/absence/')).status).toBe(403)
-  // What happened alone is in the audit: no refused day, and one end.
+  // The audit holds each change, no refused day, and one end.
   const { rows } = await superuser.query<object>(
     `select act, detail, request_id is not null as is_traced from audit where act like 'desk.absence%' order by id`,
   )
