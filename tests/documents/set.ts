@@ -1,6 +1,7 @@
 import type { DocumentInput } from '#features/invoices/server/documents/document-input.ts'
-import { sampleInput, type Sample } from '#tests/harness/billing-documents.ts'
+import { sampleInput, sampleKinds, type Sample } from '#tests/harness/billing-documents.ts'
 import { must } from '#foundation/must.ts'
+import { soldKinds } from './sold-kinds.ts'
 
 /** Every kind of VAT, with a buyer that it applies to. */
 const vats: Record<
@@ -56,15 +57,49 @@ export function* documentSet({ every = 1 }: { every?: number } = {}): Generator<
     yield {
       name,
       index,
-      paper: paperOf(must(all[index]), must(gifts[index % gifts.length]), must(offs[index % offs.length])),
+      paper: paperOf(must(all[index]), index),
     }
   }
+}
+
+/** Yields those that tests make by themselves, and each kind of sold line. */
+export function* namedDocuments(): Generator<Case> {
+  for (const [name, sample] of Object.entries({ ...sampleKinds, ...soldKinds }))
+    yield { name: name.replaceAll(/[^\w ]/g, ''), index: 0, paper: sampleInput(sample) }
 }
 
 const STEP = 521
 
 /** The parts of the price that a gift has paid, gross: nothing, a little, or all of it. */
 const gifts = [0n, 777n, 0n, 1n, ALL] as const
+
+/** The lines by what they are of: plans, a plan with each kind of extra, the rest of a term, programs, and several servers with add-ons. */
+const baskets: readonly Required<Sample>['lines'][] = [
+  [
+    [1n, 1_990n],
+    [3n, 333n],
+  ],
+  [
+    [1n, 1_990n],
+    [1n, 2_500n, 'fee'],
+    [7n, 333n, 'addon'],
+    [2n, 4_999n, 'once'],
+  ],
+  [
+    [1n, 3_217n, 'rest'],
+    [1n, 811n, 'addon_rest'],
+  ],
+  [
+    [1n, 1_000n, 'program'],
+    [1n, 501n, 'fee'],
+  ],
+  [
+    [1n, 1_990n],
+    [2n, 129n, 'addon'],
+    [1n, 4_000n],
+    [1n, 19_900n],
+  ],
+]
 
 /** The amounts, net, that a promo code takes off each line: nothing, a part, or all of a line. */
 const offs = [0n, 199n, 0n, 1_000n] as const
@@ -78,7 +113,8 @@ type Choice = {
   profile: (typeof profiles)[number]
 }
 
-function paperOf(choice: Choice, gift: bigint, off: bigint): DocumentInput {
+function paperOf(choice: Choice, index: number): DocumentInput {
+  const of = <One>(all: readonly One[]): One => must(all[index % all.length])
   const written = scripts[choice.script]
   // 200 characters without a blank, cut between code points.
   const word = [...written.replaceAll(' ', '').repeat(200)].slice(0, 200).join('')
@@ -97,14 +133,12 @@ function paperOf(choice: Choice, gift: bigint, off: bigint): DocumentInput {
   ]
   return sampleInput({
     ...vat,
-    gift,
-    off,
+    gift: of(gifts),
+    off: of(offs),
     kind: choice.kind === 'credit_note' ? 'credit_note' : 'invoice',
     locale: must((['en', 'de', 'ru'] as const)[choice.count % 3]),
-    lines: [
-      [1n, 1_990n],
-      [3n, 333n],
-    ],
+    // Their number and those of gifts and promo codes have no common factor, or each would stand beside one of the others alone.
+    lines: must(baskets[Math.floor(index / 5) % baskets.length]),
     notes: notes.slice(0, choice.count),
     to: { ...(choice.profile === 'complete' ? somebody : nobody), ...to },
     from: choice.length === 'long' ? { name: words } : {},

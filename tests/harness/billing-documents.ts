@@ -10,8 +10,8 @@ export type Sample = {
   cancels?: boolean
   vat_kind?: VatKind
   rate_bp?: bigint
-  /** The quantity and the net price of one unit, for each line. */
-  lines?: readonly (readonly [quantity: bigint, cost: bigint])[]
+  /** The quantity and the net price of one unit, for each line, and what it is; a plan by default. */
+  lines?: readonly (readonly [quantity: bigint, cost: bigint, what?: Sold])[]
   /** The net amount that a promo code takes off each line, at most its price. */
   off?: bigint
   /** The gift that lowers the document, gross; at most the price. */
@@ -26,14 +26,21 @@ export type Sample = {
   order_reference?: string
 }
 
+/** A plan for a server, the rest of a term of one, a program; and the extras of a plan. */
+export type Sold = 'plan' | 'rest' | 'program' | 'fee' | 'addon' | 'addon_rest' | 'once'
+
 /** Returns an invoice to make documents of, without a database. Everything that `sample` does not give has an ordinary value. */
 export function sampleInput(sample: Sample = {}): DocumentInput {
   const { kind = 'invoice', vat_kind = 'standard', rate_bp = 1_900n, locale = 'en' } = sample
   const { lines = [[1n, 1_990n]] } = sample
-  const offOf = (price: bigint) => ((sample.off ?? 0n) < price ? (sample.off ?? 0n) : price)
+  // A promo code lowers plans alone.
+  const offOf = (price: bigint, what: Sold = 'plan') => {
+    const off = isExtra(what) ? 0n : (sample.off ?? 0n)
+    return off < price ? off : price
+  }
   const eur = (amount: bigint) => toMoney(amount, sample.currency ?? 'EUR')
   const price = totalsOf(
-    lines.map(([quantity, cost]) => quantity * cost - offOf(quantity * cost)),
+    lines.map(([quantity, cost, what]) => quantity * cost - offOf(quantity * cost, what)),
     rate_bp,
   )
   const { gift: given = 0n } = sample
@@ -62,21 +69,16 @@ export function sampleInput(sample: Sample = {}): DocumentInput {
       total: eur(total),
       from,
       to,
-      lines: lines.map(([quantity, cost]) => ({
-        description: { code: 'licence_order', params: { host: 'brave-otter-42', plan: 'Standard' } },
+      lines: lines.map(([quantity, cost, what = 'plan']) => ({
+        description: descriptions[what],
         quantity: quantity.toString(),
         cost: eur(cost),
-        ...(offOf(quantity * cost) > 0n && {
-          allowance: { amount: eur(offOf(quantity * cost)), reduction },
+        ...(offOf(quantity * cost, what) > 0n && {
+          allowance: { amount: eur(offOf(quantity * cost, what)), reduction },
         }),
-        price: eur(quantity * cost - offOf(quantity * cost)),
+        price: eur(quantity * cost - offOf(quantity * cost, what)),
         vat_rate,
-        period: {
-          starts_at: issued_at,
-          ends_at: '2026-12-21T10:00:00.000Z',
-          first_day: '2026-11-21',
-          last_day: '2026-12-21',
-        },
+        period: what === 'fee' || what === 'once' ? null : term,
       })),
       allowance: eur(gift.net),
       gift: eur(gift.total),
@@ -94,6 +96,31 @@ export function sampleInput(sample: Sample = {}): DocumentInput {
       host_id: null,
     },
   }
+}
+
+const isExtra = (what: Sold): boolean => !['plan', 'rest', 'program'].includes(what)
+
+const term = {
+  starts_at: '2026-11-21T10:00:00.000Z',
+  ends_at: '2026-12-21T10:00:00.000Z',
+  first_day: '2026-11-21',
+  last_day: '2026-12-21',
+}
+const host = 'brave-otter-42'
+const restOfTerm = { term_price: '9900', term_starts_at: '2026-11-01T10:00:00.000Z' }
+const extra = (en: string, de: string) => ({ host, extra: { en, de, ru: en } })
+/** The lines as orders, renewals and upgrades write them. */
+const descriptions: Record<Sold, DocumentInput['invoice']['lines'][number]['description']> = {
+  plan: { code: 'licence_order', params: { host, plan: 'Standard' } },
+  rest: { code: 'licence_upgrade', params: { host, plan: 'Large', ...restOfTerm } },
+  program: { code: 'licence_order', params: { host: 'laptop', plan: 'Backup <Agent> & Team' } },
+  fee: { code: 'extra', params: extra('Setup', 'Einrichtung') },
+  addon: { code: 'extra', params: extra('Storage, 10 GB', 'Speicher, 10 GB') },
+  addon_rest: {
+    code: 'extra',
+    params: { ...extra('Storage, 10 GB', 'Speicher, 10 GB'), count: '3', ...restOfTerm },
+  },
+  once: { code: 'extra', params: extra('Course', 'Schulung') },
 }
 
 const reduction = { code: 'promo_code', params: { code: 'SUMMER', percent: '20' } } as const
@@ -200,6 +227,26 @@ export const sampleKinds: Record<string, Sample> = {
     to: { country: 'US', vat_id: '' },
   },
   'a credit note over a line with a promo code': { kind: 'credit_note', cancels: true, off: 398n },
+  'extras beside a plan that a promo code has lowered, elsewhere in the EU': {
+    vat_kind: 'oss',
+    rate_bp: 2_550n,
+    to: { country: 'FI' },
+    off: 657n,
+    lines: [
+      [1n, 1_990n],
+      [1n, 1_717n, 'fee'],
+      [3n, 333n, 'addon'],
+    ],
+  },
+  'a program that a stranger abroad has bought, of whom country and mailbox are known': {
+    vat_kind: 'oss',
+    rate_bp: 2_000n,
+    lines: [
+      [1n, 1_000n, 'program'],
+      [1n, 501n, 'fee'],
+    ],
+    to: { name: '', street: '', apartment: '', zip: '', city: '', state: '', country: 'FR' },
+  },
   'a credit note over a gift, too': { kind: 'credit_note', lines: [[1n, 500n]], gift: 123n },
   'a credit note': { kind: 'credit_note', lines: [[1n, 500n]] },
   'a credit note over all of it': { kind: 'credit_note', cancels: true },
