@@ -117,7 +117,7 @@ test.describe('the order of plans', () => {
     await expect(row).toContainText(m.catalogue_retired({}, said))
     await choose(m.catalogue_move_customers({}, said))
     const dialog = staff.getByRole('dialog')
-    await expect(dialog).toContainText(/1 server, 1 customer/)
+    await expect(dialog).toContainText(/1 licence, 1 customer/)
     await expectAccessible(staff, 'the dialog that moves customers')
     await dialog.getByRole('button', { name: m.catalogue_move_customers({}, said) }).press('Enter')
     await expect(row).toContainText(/renews with /)

@@ -23,7 +23,7 @@ test('H-03 an order pays itself, and one whose payment was left waits in the fin
   await press('button', /^Pay/)
   await expect(page.getByText('Paid and done')).toBeVisible()
   await expectAccessible(page, 'a paid order')
-  await press('link', 'Open server')
+  await press('link', 'Open licence')
   await expect(page.getByText('Active', { exact: true }).first()).toBeVisible()
   expect(presses).toBe(4)
 
@@ -39,7 +39,7 @@ test('H-03 an order pays itself, and one whose payment was left waits in the fin
   await expectAccessible(page, 'an open order')
   await waiting.getByRole('link', { name: 'Continue to payment' }).click()
   await page.getByRole('button', { name: /^Pay/ }).first().click()
-  await page.getByRole('link', { name: 'Open server' }).click()
+  await page.getByRole('link', { name: 'Open licence' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'left-alone' })).toBeVisible()
 
   await page.goto('/account/servers/list')
@@ -55,7 +55,7 @@ test('H-03 an order pays itself, and one whose payment was left waits in the fin
   await dialog.getByRole('textbox', { name: 'Servers' }).fill(`first ${anyAddress()}\nsecond ${anyAddress()}`)
   await dialog.getByRole('button', { name: /^Pay €\d+\.\d\d and order$/ }).click()
   await page.getByRole('button', { name: /^Pay/ }).first().click()
-  await expect(page.getByText('Order of 2 servers.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Order of 2 licences.', { exact: false })).toBeVisible()
   await page.getByRole('link', { name: 'Your servers' }).click()
   await expect(page.getByRole('link', { name: 'second' })).toBeVisible()
 })

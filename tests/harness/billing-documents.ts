@@ -27,7 +27,7 @@ export type Sample = {
 }
 
 /** A plan for a server, the rest of a term of one, a program; and the extras of a plan. */
-export type Sold = 'plan' | 'rest' | 'program' | 'fee' | 'addon' | 'addon_rest' | 'once'
+type Sold = 'plan' | 'rest' | 'program' | 'fee' | 'addon' | 'addon_rest' | 'once'
 
 /** Returns an invoice to make documents of, without a database. Everything that `sample` does not give has an ordinary value. */
 export function sampleInput(sample: Sample = {}): DocumentInput {

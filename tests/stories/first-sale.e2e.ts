@@ -149,7 +149,7 @@ class Person {
 
   async finishesOrder(): Promise<void> {
     // The money has ordered the server.
-    await this.press(this.page.getByRole('link', { name: 'Open server' }))
+    await this.press(this.page.getByRole('link', { name: 'Open licence' }))
     await expect(this.page.getByText('Active', { exact: true }).first()).toBeVisible()
     const paid = this.page.getByRole('listitem').filter({ hasText: '€11.90' }).getByRole('link')
     await expect(paid, 'the payment leads to its invoice').toHaveCount(1)

@@ -76,7 +76,7 @@ it('B-03 a price from a day on is what orders and renewals from then on cost, an
   expect(await upcoming(customer)).toEqual(['2368'])
   const mail = await test.mails.next(owner.email)
   expect(mail.subject).toBe('Standard: €19.90 → €9.90')
-  expect(mail.text).toContain('2 servers')
+  expect(mail.text).toContain('2 licences')
 
   // A price from an earlier day replaces the planned one, and renewals from that day on cost the new price.
   await change({ price_net: '1490', from: days(20) })

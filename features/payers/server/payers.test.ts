@@ -83,7 +83,7 @@ describe('Y-01 a payment agreement', () => {
     expect(await listOf(owner, 'owner')).toMatchObject([
       { state: 'active', hosts: 1, requested_hosts: 0, account: { id: payer.user_id } },
     ])
-    expect((await mails.next(owner.email)).subject).toContain('now pays for your servers')
+    expect((await mails.next(owner.email)).subject).toContain('now pays for your licences')
   })
   it('is not accepted with an address that is only claimed, nor without a recent proof', async () => {
     const [owner, claimant] = await Promise.all([
@@ -223,7 +223,7 @@ describe('Y-02 the servers of an agreement', () => {
       bodyOf(await owner.api.call(contract.listAgreements, { query: { side: 'owner', host_id } }), 200).items
     expect(await about(added.id)).toMatchObject([{ host_state: 'requested', state: 'active' }])
     expect(await about(host.id)).toMatchObject([{ host_state: 'paid' }])
-    expect((await mails.next(payer.email)).subject).toContain('more servers')
+    expect((await mails.next(payer.email)).subject).toContain('more licences')
     const accepted = bodyOf(await accept(payer, agreement.id, { version }), 200)
     expect(await payerOf(added.id)).toBe(payer.user_id)
     await renews(owner, host.id)

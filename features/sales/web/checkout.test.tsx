@@ -113,7 +113,7 @@ describe('the page after the payment', () => {
     await stateIs({ state: 'done', host_id: paidHost.id, ended_at: inDays(0) })
     await visible('Paid and done')
     await expect
-      .element(page.getByRole('link', { name: 'Open server' }))
+      .element(page.getByRole('link', { name: 'Open licence' }))
       .toHaveAttribute('href', `/servers/host/${paidHost.id}`)
   })
 
