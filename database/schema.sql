@@ -5918,6 +5918,28 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.record_account_event(list uuid, of_type text, body text, host text, for_operator boolean, customer uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if list is not null then
+    with counted as (
+      update public.account_event_lists set last_seq = last_seq + 1 where user_id = list and read_until > now() returning last_seq)
+    insert into public.account_events (user_id, seq, type, data, host_id)
+    select list, last_seq, of_type, body::jsonb, host from counted;
+  end if;
+  if for_operator then
+    insert into public.operator_events_waiting (type, data, host_id, customer_id)
+    select of_type, body::jsonb, host, customer
+    where exists (
+      select from public.account_event_lists where user_id = '00000000-0000-0000-0000-000000000000' and read_until > now());
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.record_account_events(owners uuid[], types text[], bodies text[], hosts text[], customers uuid[])
  RETURNS void
  LANGUAGE plpgsql

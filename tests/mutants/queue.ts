@@ -41,8 +41,8 @@ export const queue = [
     ['foundation/server/database/transaction.test.ts'],
     [
       [
-        'return (await atOnce(both))[1]',
-        'return both[1]',
+        'return (await atOnce(all)).at(-1)',
+        'return all.at(-1)',
         'a statement that fails beside COMMIT fails its transaction',
       ],
     ],

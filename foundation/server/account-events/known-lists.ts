@@ -8,10 +8,10 @@ type Known = { epoch: bigint; owners: Set<string> }
 const known = new WeakMap<Kysely<Database>, Known>()
 
 /**
- * True if one of these accounts may have a reader. It costs no statement, but for the first that asks in a process since a list began: each
- * transaction reads at its start when the last one did. A list that has ended is remembered on; the statement that writes knows better.
+ * Returns those of these accounts that may have a reader. It costs no statement, but for the first that asks in a process since a list began:
+ * each transaction reads at its start when the last one did. A list that has ended is remembered on; the statement that writes knows better.
  */
-export async function mayBeRead(tx: Tx, owners: readonly string[]): Promise<boolean> {
+export async function mayBeRead(tx: Tx, owners: readonly string[]): Promise<string[]> {
   const { db, epoch } = beginningOf(tx)
   let lists = known.get(db)
   if (!lists || lists.epoch < epoch) {
@@ -19,5 +19,6 @@ export async function mayBeRead(tx: Tx, owners: readonly string[]): Promise<bool
     lists = { epoch: added.epoch, owners: new Set([...(lists?.owners ?? []), ...added.owners]) }
     known.set(db, lists)
   }
-  return owners.some((owner) => lists.owners.has(owner))
+  const { owners: read } = lists
+  return owners.filter((owner) => read.has(owner))
 }

@@ -40,14 +40,19 @@ export function record(
 async function writeAll(tx: Tx, events: readonly Given[]): Promise<void> {
   const rows: NewRow[] = []
   for (const event of events) {
-    const owners = ownersOf(event)
-    if (!(await mayBeRead(tx, owners))) continue
+    const owners = await mayBeRead(tx, ownersOf(event))
+    if (owners.length === 0) continue
     const data = isRead(event.data) ? await event.data(tx) : event.data
     if (data === undefined) continue
     const { kind, host_id, owner: account } = event
-    const body = bodyOf(kind, data)
-    for (const owner of owners)
-      rows.push({ owner, type: kind.type, body, host_id, customer_id: owner === OPERATOR ? account : null })
+    rows.push({
+      list: owners.find((owner) => owner !== OPERATOR) ?? null,
+      for_operator: owners.includes(OPERATOR),
+      type: kind.type,
+      body: bodyOf(kind, data),
+      host_id,
+      customer_id: account,
+    })
   }
   if (rows.length > 0) await insertEvents(tx, rows)
 }

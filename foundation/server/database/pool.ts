@@ -20,10 +20,10 @@ class PreparingClient extends pg.Client {
   isPreparing = true
   private isInTransaction = false
   private isBeginning = false
-  private last: unknown[] | undefined
+  private last: unknown[][] = []
 
   /**
-   * Sends a statement. BEGIN goes with the statement after it, which says for whom the transaction writes, and a last statement with COMMIT:
+   * Sends a statement. BEGIN goes with the statement after it, which says for whom the transaction writes, and the last statements with COMMIT:
    * a round trip less each, and the rows that everybody waits for are locked for the commit alone.
    */
   override query(...args: unknown[]): never
@@ -31,18 +31,19 @@ class PreparingClient extends pg.Client {
     const text = textOf(args[0])
     const { isBeginning, last } = this
     this.isBeginning = text === 'begin'
-    this.last = text.startsWith(LAST) ? args : undefined
-    if (this.isBeginning || this.last) return last ? this.send(last) : Promise.resolve({ rows: [] })
-    const before = isBeginning ? ['begin'] : last
-    return before && text !== 'rollback' ? this.sendBoth(before, args) : this.send(args)
+    this.last = text.startsWith(LAST) ? [...last, args] : []
+    if (this.last.length > 0 || (this.isBeginning && last.length === 0)) return Promise.resolve({ rows: [] })
+    if (this.isBeginning) return this.sendAll(last)
+    const before = isBeginning ? [['begin']] : last
+    return before.length > 0 && text !== 'rollback' ? this.sendAll([...before, args]) : this.send(args)
   }
 
-  private async sendBoth(first: unknown[], second: unknown[]): Promise<unknown> {
+  private async sendAll(statements: readonly unknown[][]): Promise<unknown> {
     const stream = this.stream()
     stream?.cork()
-    const both = [this.send(first), this.send(second)] as const
+    const all = statements.map((one) => this.send(one))
     stream?.uncork()
-    return (await atOnce(both))[1]
+    return (await atOnce(all)).at(-1)
   }
 
   private async send(args: unknown[]): Promise<unknown> {
@@ -86,7 +87,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** Begins a statement whose rows nobody reads, and which is the last of its transaction: it is sent together with COMMIT. */
+/** Begins a statement whose rows nobody reads, one of the last of its transaction: it is sent together with COMMIT. */
 const LAST = '/* with COMMIT */'
 
 /** Adds the name to a statement with values. The query builder passes text and values, other callers pass a statement object. */

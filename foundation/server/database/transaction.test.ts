@@ -88,7 +88,7 @@ describe('rule 9: transactions', () => {
     ).rejects.toThrow('no')
     expect(runs).toBe(1)
   })
-  it('fail whole with the statement that goes with COMMIT, and are run again after its serialisation failure', async () => {
+  it('fail whole with a statement that goes with COMMIT, among others, and are run again after its serialisation failure', async () => {
     const failing = (code: string, times: number) => {
       let runs = 0
       return transaction(app, 'system', async (tx) => {
@@ -99,6 +99,7 @@ describe('rule 9: transactions', () => {
           .execute()
         const raise = `do $$ begin raise exception 'last' using errcode = '${code}'; end $$`
         await sql.raw(`/* with COMMIT */ ${runs > times ? 'select 1' : raise}`).execute(tx)
+        await sql.raw(`/* with COMMIT */ select 2`).execute(tx)
         return runs
       })
     }

@@ -10,6 +10,7 @@ import {
   isStaffView,
   lockTicket,
   messagesOf,
+  namesOfAuthor,
   openTicket,
   partyOf,
   personOf,
@@ -18,8 +19,8 @@ import {
   serializeMessages,
   serializeReads,
   stateOf,
-  messageOfEvent,
   writeMessage,
+  type KnownNames,
 } from '#features/support/tickets/server/tickets.ts'
 import * as contract from '#features/support/messages/contract.ts'
 
@@ -40,11 +41,12 @@ export const listMessages = handler(contract.listMessages, async ({ app, actor, 
 
 export const postMessage = handler(contract.postMessage, async (call) => {
   const { app, actor, caller, params, body } = call
+  const known = actor.is_staff ? undefined : await namesOfAuthor(app, actor)
   const wrote = await transaction(app, authorOf(actor), async (tx) => {
     const ticket = await lockTicket(tx, params.chatId, actor)
-    return writeMessage(app, tx, { ticket, actor, caller, kind: 'comment', written: body })
+    return writeMessage(app, tx, { ticket, actor, caller, kind: 'comment', written: body, known })
   })
-  return asAnswer(app, wrote)
+  return asAnswer(app, wrote, known)
 })
 
 export const postNote = handler(contract.postNote, async (call) => {
@@ -57,14 +59,13 @@ export const postNote = handler(contract.postNote, async (call) => {
   return asAnswer(app, wrote)
 })
 
-/**
- * The names are read after the commit: the ticket is locked no longer, and several requests are read at once. A message whose event was
- * written for a reader is not read again.
- */
-async function asAnswer(app: App, { status, row }: Awaited<ReturnType<typeof writeMessage>>) {
-  const told = row.by_staff ? undefined : messageOfEvent(row)
-  if (told) return { status, body: told }
-  const [body] = await serializeMessages(app, app.db, [row], { staff: row.by_staff })
+/** Names that are not known yet are read after the commit: the ticket is locked no longer, and several requests are read at once. */
+async function asAnswer(
+  app: App,
+  { status, row }: Awaited<ReturnType<typeof writeMessage>>,
+  known?: KnownNames,
+) {
+  const [body] = await serializeMessages(app, app.db, [row], { staff: row.by_staff, known })
   return { status, body: must(body) }
 }
 

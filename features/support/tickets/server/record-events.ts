@@ -1,13 +1,12 @@
 import { record } from '#foundation/server/account-events/record.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import type { Message } from '#features/support/tickets/contract.ts'
 import * as events from '#features/support/tickets/event-contract.ts'
 import type { TicketState } from '#features/support/tickets/rules.ts'
 import type { MessageRow } from './message-queries.ts'
 import { ticketsByPublicId, type TicketRow } from './queries.ts'
 import { plainFields } from './serialize.ts'
-import { serializeMessages } from './serialize-messages.ts'
+import { serializeMessages, type KnownNames } from './serialize-messages.ts'
 
 type About = Pick<TicketRow, 'user_id' | 'public_id' | 'host_public_id'>
 
@@ -31,18 +30,18 @@ async function readNow(tx: Tx, public_id: string): Promise<events.TicketNow | un
   return row && { ...plainFields(row), last_seq: row.customer_seq }
 }
 
-const ofEvents = new WeakMap<MessageRow, Message>()
-
-/** A message as its event has it for the customer; undefined where nobody reads the events. */
-export const messageOfEvent = (row: MessageRow): Message | undefined => ofEvents.get(row)
-
 /** Records a comment. A note has no number in the count of the customer, and is never recorded. */
-export function recordMessage(app: App, tx: Tx, ticket: TicketRow, row: MessageRow): void {
+export function recordMessage(
+  app: App,
+  tx: Tx,
+  ticket: TicketRow,
+  row: MessageRow,
+  known: KnownNames | undefined,
+): void {
   if (row.kind !== 'comment') return
   const { user_id, public_id: id, number, subject, topic, host_public_id: host } = ticket
   const read = async () => {
-    const [message] = await serializeMessages(app, tx, [row], { staff: false })
-    if (message) ofEvents.set(row, message)
+    const [message] = await serializeMessages(app, tx, [row], { staff: false, known })
     return message && { ticket: { id, number, subject, topic }, message }
   }
   record(tx, user_id, events.messageCreated, read, { host })

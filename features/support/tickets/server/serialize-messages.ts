@@ -2,13 +2,27 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import type { Message, Read } from '#features/support/tickets/contract.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
 import { marksOf, translateSeq, type MessageRow, type Redacted } from './message-queries.ts'
 import { secretsIn, type Secrets } from './secret-queries.ts'
 import type { TicketRow } from './queries.ts'
+import { personOf } from './ticket-scope.ts'
 
 type Db = App['db']
 type From = Pick<App, 'config' | 'acting'>
 type Names = Awaited<ReturnType<typeof displayNames>>
+
+/** The names of some people, read before. */
+export type KnownNames = { ids: readonly (string | null)[]; names: Names }
+
+/**
+ * Reads the names that a message of this customer shows, before the transaction that writes it: together with what other requests read, and
+ * once for the event and the answer.
+ */
+export async function namesOfAuthor(app: App, actor: Actor): Promise<KnownNames> {
+  const ids = [actor.user_id, personOf(app, actor)]
+  return { ids, names: await displayNames(app, app.db, ids) }
+}
 
 /**
  * Returns messages with the numbers and names that staff, or without `staff` customers, may know. Customers never see an email address of
@@ -18,10 +32,12 @@ export async function serializeMessages(
   app: From,
   db: Db,
   rows: readonly MessageRow[],
-  { staff }: { staff: boolean },
+  { staff, known }: { staff: boolean; known?: KnownNames | undefined },
 ): Promise<Message[]> {
+  const people = rows.flatMap(peopleIn)
+  const areKnown = people.every((id) => id === null || known?.ids.includes(id))
   const [names, secrets] = await Promise.all([
-    displayNames(app, db, rows.flatMap(peopleIn)),
+    known && areKnown ? known.names : displayNames(app, db, people),
     secretsIn(db, rows),
   ])
   return rows.map((row) => serializeMessage(row, { names, secrets }, { staff }))

@@ -24,6 +24,7 @@ import { recordMessage, recordState } from './record-events.ts'
 import { whereLands } from './merged.ts'
 import { keepSecret } from './secrets.ts'
 import { isStaffView } from './serialize.ts'
+import type { KnownNames } from './serialize-messages.ts'
 import { personOf } from './ticket-scope.ts'
 
 /** The content of a message that is to be written. */
@@ -72,6 +73,8 @@ type Writing = {
   kind: 'comment' | 'note'
   written: Written
   first?: boolean
+  /** The names that the message shows, where the caller has read them. */
+  known?: KnownNames | undefined
 }
 type Wrote = { status: 200 | 201; row: messages.MessageRow }
 
@@ -135,7 +138,7 @@ export async function writeMessage(app: App, tx: Tx, writing: Writing): Promise<
     assignee_id: ticket.assignee_id,
   })
   recordState(tx, ticket, before, after)
-  recordMessage(app, tx, ticket, row)
+  recordMessage(app, tx, ticket, row, writing.known)
   // An answer of the customer's side ends the sleep of the ticket; a note, and what staff write, does not.
   const wakes = ticket.snoozed_at !== null && kind === 'comment' && !staff
   if (wakes) await wake(tx, ticket.id)
