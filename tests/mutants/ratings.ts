@@ -8,9 +8,11 @@ const merging = [`${T}merge.test.ts`]
 /** Mutants of ratings, and of what is split off a ticket. */
 export const ratings: readonly Mutant[] = [
   ...inFile(`${R}ratings.ts`, tests, [
-    ['{ ...actor, is_staff: false }', 'actor', 'staff rate nothing'],
     ["if (ticket.status !== 'closed') throw", 'if (false) throw', 'a ticket is rated once it is closed'],
     ['if (last?.face !== face || last.word !== word)', 'if (true)', 'the same twice is one rating'],
+  ]),
+  ...inFile('foundation/server/http/serve.ts', tests, [
+    ['if (caller.actor?.is_staff && !actsAsStaff(', 'if (false && !actsAsStaff(', 'staff rate nothing'],
   ]),
   ...inFile(`${R}queries.ts`, tests, [
     [

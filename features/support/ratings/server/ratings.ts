@@ -14,11 +14,10 @@ export const getRating = handler(contract.getRating, async ({ app, actor, params
   return { status: 200, body: ratingOf(await queries.ratingsOf(app.db, id)) }
 })
 
-/** Rates as the ticket's customer, or their helper: members of staff rate in tickets of their own alone. */
+/** Rates as the customer of a ticket or their helper, which a member of staff is in tickets of their own alone (rule 59). */
 export const rateTicket = handler(contract.rateTicket, ({ app, actor, params, body }) => {
-  const customer = { ...actor, is_staff: false }
   return transaction(app, { userId: actor.user_id }, async (tx) => {
-    const ticket = await lockTicket(tx, params.chatId, customer)
+    const ticket = await lockTicket(tx, params.chatId, actor)
     if (ticket.status !== 'closed') throw new HttpError(409, [{ code: 'ticket_open' }])
     const { face, word = '' } = body
     const [last] = await queries.ratingsOf(tx, ticket.id)

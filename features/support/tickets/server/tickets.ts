@@ -54,9 +54,7 @@ export const listTickets = handler(contract.listTickets, async ({ app, actor, qu
     limit: query.limit + 1,
   })
   const page = pageFrom(rows, query.limit, placeOf, (row) => row)
-  // Here everybody reads as a customer, members of staff too.
-  const reader = { ...actor, is_staff: false }
-  const items = await serializeTickets(app, app.db, page.items, reader, app.acting ? [app.acting] : held)
+  const items = await serializeTickets(app, app.db, page.items, actor, app.acting ? [app.acting] : held)
   return { status: 200, body: { items, next_cursor: page.next_cursor } }
 })
 
