@@ -26,10 +26,10 @@ export const bulkServers = {
       .array(hostId)
       .check(z.minLength(1), z.maxLength(MOST_SERVERS, 'invalid'), z.refine(areApart, { error: 'invalid' })),
   ),
-  /** The new servers, for `order`; `extras` as in an order of one. */
+  /** The new servers, or programs, for `order`; `ipv4` and `extras` as in an order of one. */
   hosts: z.optional(
     z
-      .array(z.strictObject({ ...newHost, ipv4, extras }))
+      .array(z.strictObject({ ...newHost, ipv4: z.optional(ipv4), extras }))
       .check(z.minLength(1), z.maxLength(MOST_NEW_SERVERS, 'invalid')),
   ),
 }

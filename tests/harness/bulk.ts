@@ -13,7 +13,7 @@ export const previewOf = (
   body: {
     act: 'order' | 'renew' | 'upgrade' | 'auto_renew' | 'renewal_plan'
     host_ids?: string[]
-    hosts?: { name?: string; ipv4: string }[]
+    hosts?: { name?: string; ipv4?: string; extras?: { extra: string; quantity: number }[] }[]
     plan?: string
     promo?: string
   },

@@ -37,7 +37,7 @@ export {
   type PlanMove,
 } from './plan-move-queries.ts'
 export { atMost, netFor, renewalNetAt } from './plan-price.ts'
-export { findPlan, instructionFor, offerOf, plansOnSale, runsOn } from './plans.ts'
+export { findPlan, instructionFor, offerOf, plansOnSale, productOfPlan, runsOn } from './plans.ts'
 export { countingTries, endPromoCode, makePromoCode, otherEdition } from './promo-codes.ts'
 export { findPromo, promoByCode, promosBefore, takePromo, type PromoCode } from './promo-codes.ts'
 export {

@@ -191,6 +191,12 @@ export async function findPlan(db: App['db'], slug: string, host?: Having): Prom
   return plan
 }
 
+/** Returns the product whose plan this is, as a host names it: null for the first product, and for a plan that is not there. */
+export async function productOfPlan(db: App['db'], slug: string | undefined) {
+  const product = slug === undefined ? undefined : (await planBySlug(db, slug))?.product
+  return product === undefined || product.slug === FIRST_PRODUCT ? null : product
+}
+
 /**
  * A host gets plans of its product alone. A retired plan is not sold any more, but a host that has it, has paid for it in advance or chosen it
  * for its end, may keep it.

@@ -1,10 +1,12 @@
 import { assertMayAdd, createHost, hostsById, lockHostsById, ownHosts } from '#features/hosts/server/hosts.ts'
 import { payerOfNew, payersOf, lockPayers, type PayerRow } from '#features/payers/server/payers.ts'
 import type { ChosenExtras } from '#features/licences/contract.ts'
+import { isProgram } from '#features/hosts/rules.ts'
+import { productOfPlan } from '#features/licences/server/licences.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import { notFound } from '#foundation/server/http/http-error.ts'
+import { badRequest, notFound } from '#foundation/server/http/http-error.ts'
 import { MOST_NEW_SERVERS } from '#features/sales/rules.ts'
 import type { ServerRow } from './gate.ts'
 
@@ -19,11 +21,13 @@ export type Server = {
 }
 
 type Named = {
+  /** The plan of an order, whose product the new hosts are of. */
+  plan?: string | undefined
   host_ids?: string[] | undefined
   hosts?:
     | {
         name?: string | undefined
-        ipv4: string
+        ipv4?: string | undefined
         ipv6?: string | null | undefined
         extras?: ChosenExtras | undefined
       }[]
@@ -46,42 +50,57 @@ const inOrder = (hosts: readonly ServerRow[], public_ids: readonly string[]): Se
 }
 
 /** Returns the servers for a preview, without locks: existing servers as they are, and new servers as they would be made. */
-export async function shownServers(tx: Tx, user_id: string, { host_ids, hosts }: Named): Promise<Server[]> {
+export async function shownServers(
+  tx: Tx,
+  user_id: string,
+  { host_ids, hosts, plan }: Named,
+): Promise<Server[]> {
   if (host_ids) return inOrder(await hostsById(tx, await rowsOf(tx, user_id, host_ids)), host_ids)
   const nothing = {
     public_id: '',
-    product: null,
+    product: await productFor(tx, { plan, hosts }),
     periods: [],
     renewal: null,
     extras_at_end: null,
     suspended: null,
     paid_until: null,
   }
-  return (hosts ?? []).map(({ name, ipv4, ipv6 = null, extras }, place) => ({
+  return (hosts ?? []).map(({ name = '', ipv4 = null, ipv6 = null, extras }, place) => ({
     host: {
       ...nothing,
       // A negative number belongs to no server: the attack is a preview that shows until when another customer's server is paid.
       id: BigInt(place - MOST_NEW_SERVERS),
       user_id,
-      name: name || ipv4,
+      name: name || (ipv4 ?? ''),
       ipv4,
       ipv6,
       auto_renew: false,
       now: new Date(),
     },
     place,
-    name: name || ipv4,
+    name: name || (ipv4 ?? ''),
     isNew: true,
     extras,
   }))
 }
 
-/** Locks the servers until the transaction ends, or makes the new ones. Throws 404, 409 `too_many_hosts`, 403 `not_allowed_for_role`. */
+/** Returns the product of the plan that is ordered. Throws 400 `invalid`@ipv4 and @ipv6 for an address of a program. */
+async function productFor(tx: Tx, { plan, hosts = [] }: Pick<Named, 'plan' | 'hosts'>) {
+  const product = await productOfPlan(tx, plan)
+  for (const field of isProgram({ product }) ? (['ipv4', 'ipv6'] as const) : [])
+    if (hosts.some(({ [field]: address }) => typeof address === 'string')) throw badRequest('invalid', field)
+  return product
+}
+
+/**
+ * Locks the servers until the transaction ends, or makes the new ones. Throws 404, 409 `too_many_hosts`, 403 `not_allowed_for_role`, and as
+ * `shownServers`.
+ */
 export async function lockedServers(
   app: App,
   tx: Tx,
   user_id: string,
-  { host_ids, hosts }: Named,
+  { host_ids, hosts, plan }: Named,
 ): Promise<Server[]> {
   if (host_ids) {
     const ids = await rowsOf(tx, user_id, host_ids)
@@ -91,15 +110,12 @@ export async function lockedServers(
     return inOrder(found, host_ids)
   }
   assertMayAdd(app)
+  await productFor(tx, { plan, hosts })
   const made: Server[] = []
-  for (const [place, { extras, ...host }] of (hosts ?? []).entries())
-    made.push({
-      host: await createHost(tx, { user_id, ...host }),
-      place,
-      name: host.name || host.ipv4,
-      isNew: true,
-      extras,
-    })
+  for (const [place, { extras, ...wanted }] of (hosts ?? []).entries()) {
+    const host = await createHost(tx, { user_id, plan, ...wanted })
+    made.push({ host, place, name: wanted.name || (wanted.ipv4 ?? host.name), isNew: true, extras })
+  }
   return made
 }
 

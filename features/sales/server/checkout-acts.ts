@@ -58,7 +58,7 @@ export const checkoutActs: Record<
   bulk: async (app, tx, { user_id, params, expected_total }) => {
     const { plan, as_of, order_reference, begin_now, promo } = params
     const { act, host_ids, hosts, paid_until } = must(params.bulk)
-    const servers = await lockedServers(app, tx, user_id, { host_ids, hosts })
+    const servers = await lockedServers(app, tx, user_id, { host_ids, hosts, plan })
     const isRenewed = ({ host }: Server) =>
       (host.paid_until?.toISOString() ?? null) !== (paid_until?.[host.public_id] ?? null)
     if (act === 'renew' && servers.some(isRenewed)) throw new HttpError(409, [{ code: 'already_renewed' }])

@@ -21,7 +21,7 @@ export type CheckoutParams = {
   bulk?: {
     act: PaidBulkAct
     host_ids?: string[]
-    hosts?: { name?: string; ipv4: string; ipv6?: string | null; extras?: ChosenExtras }[]
+    hosts?: { name?: string; ipv4?: string; ipv6?: string | null; extras?: ChosenExtras }[]
     paid_until?: Record<string, string | null>
   }
   scope?: UpgradeScope

@@ -1,5 +1,5 @@
 import { paths } from '#features/paths.ts'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { isIpv4, NAME_LENGTH } from '#features/hosts/rules.ts'
 import { acceptedTerms } from '#features/legal/rules.ts'
@@ -48,9 +48,9 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   const { plans: all } = promo
   const balance = useBalance()
   const [resumed] = useState(() => resumeOrder(paths.hosts({ act: 'order' })))
-  const { plans, program, choice: choiceOfProduct } = useProduct(all, resumed?.plan)
+  const { plans, program, isProgram, choice: choiceOfProduct } = useProduct(all, resumed?.plan)
   const [wanted, setKind] = useState<Kind>('paid')
-  const kind = program ? 'paid' : wanted
+  const kind = program && wanted === 'free' ? 'paid' : wanted
   const isFree = kind === 'free'
   const [slug, setSlug] = useState(resumed?.plan)
   const offered = plans.data?.items.find((each) => each.slug === slug) ?? plans.data?.items[0]
@@ -139,7 +139,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     >
       {isFree || !isOne ? null : <PlanChoice plans={plans} chosen={offered} onChoose={setSlug} />}
       {isFree || !isOne ? null : choice}
-      <Names isFree={isFree} isProgram={program !== undefined} {...resumed} />
+      <Names isFree={isFree} isProgram={isProgram} {...resumed} />
       {isPaid ? extras.section : null}
       {isPaid ? address.section : null}
       {isPaid ? <OrderReference defaultValue={resumed?.reference} /> : null}
@@ -155,21 +155,21 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     <Dialog open={open} onClose={onClose} wide title={title}>
       <div className="flex flex-col gap-5">
         <ProductChoice {...choiceOfProduct} />
-        {program ? null : <KindOf chosen={kind} onChoose={setKind} isTrying={isTrying} />}
+        <KindOf chosen={kind} onChoose={setKind} isTrying={isTrying} isProgram={isProgram} />
         <div hidden={!isOne}>{paidOrFree}</div>
-        {isOne ? null : <Several onClose={onClose} />}
+        {isOne ? null : <Several onClose={onClose} product={choiceOfProduct.chosen} isProgram={isProgram} />}
       </div>
     </Dialog>
   )
 }
 
-const Several = ({ onClose }: { onClose: () => void }) => (
+const Several = (props: ComponentProps<typeof OrderSeveral>) => (
   <Suspense>
-    <OrderSeveral onClose={onClose} />
+    <OrderSeveral key={props.product} {...props} />
   </Suspense>
 )
 
-type KindProps = { chosen: Kind; onChoose: (kind: Kind) => void }
+type KindProps = { chosen: Kind; onChoose: (kind: Kind) => void; isProgram: boolean }
 
 /** The choice of a kind, with what it means. */
 const KindOf = ({ isTrying, ...kinds }: KindProps & { isTrying: boolean }) => (
@@ -178,23 +178,30 @@ const KindOf = ({ isTrying, ...kinds }: KindProps & { isTrying: boolean }) => (
     <p className="mt-2 text-sm text-muted">
       {kinds.chosen === 'free'
         ? m.hosts_add_text()
-        : isTrying || kinds.chosen === 'several'
+        : isTrying || kinds.isProgram || kinds.chosen === 'several'
           ? null
           : m.sales_order_host_text()}
     </p>
   </div>
 )
 
-function Kinds({ chosen, onChoose }: KindProps) {
+function Kinds({ chosen, onChoose, isProgram }: KindProps) {
   return (
     <Segments
       name="kind"
       label={m.hosts_licence()}
-      options={[
-        { value: 'paid', text: m.sales_paid() },
-        { value: 'free', text: m.hosts_licence_free() },
-        { value: 'several', text: m.sales_several() },
-      ]}
+      options={
+        isProgram
+          ? [
+              { value: 'paid', text: m.sales_one_licence() },
+              { value: 'several', text: m.sales_several_licences() },
+            ]
+          : [
+              { value: 'paid', text: m.sales_paid() },
+              { value: 'free', text: m.hosts_licence_free() },
+              { value: 'several', text: m.sales_several() },
+            ]
+      }
       chosen={chosen}
       onChoose={onChoose}
     />

@@ -16,16 +16,26 @@ import { NoneForSale } from './none-for-sale.tsx'
 import { OrderReference } from './order-reference.tsx'
 import { PlanField } from './plan-field.tsx'
 import { PromoField, usePromoCode } from './promo-code.tsx'
-import { serversIn } from './server-lines.ts'
+import { programsIn, serversIn } from './server-lines.ts'
 import { useBulk } from './use-bulk.ts'
 
 const PAUSE_ms = 400
 
-/** The form for several new servers with one plan. Each line of the typed or pasted text is a server. */
-export function OrderSeveral({ onClose }: { onClose: () => void }) {
+type Props = {
+  onClose: () => void
+  /** The slug of the product; undefined where only one is sold. */
+  product: string | undefined
+  isProgram: boolean
+}
+
+/**
+ * The form for several new servers, or licences of a program, with one plan. Each line of the typed or pasted text is one: a server has an
+ * address, and a program a name alone.
+ */
+export function OrderSeveral({ onClose, product: of, isProgram }: Props) {
   const promo = usePromoCode(usePlans())
   const { plans } = promo
-  const offered = (plans.data?.items ?? []).filter(({ product }) => product?.asks_address !== false)
+  const offered = (plans.data?.items ?? []).filter(({ product }) => of === undefined || product?.slug === of)
   const [slug, setSlug] = useState<string>()
   const chosen = offered.find((each) => each.slug === slug) ?? offered[0]
   const plan = chosen?.slug ?? ''
@@ -34,7 +44,7 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
   // The field keeps the typed text itself; after lines were taken out, it begins anew with the remaining lines (`begun`).
   const [begun, setBegun] = useState('')
   const settled = usePause(text)
-  const { servers, wrong } = serversIn(settled)
+  const { servers, wrong } = isProgram ? programsIn(settled) : serversIn(settled)
   const isReady =
     plan !== '' && servers.length > 0 && wrong.length === 0 && servers.length <= MOST_NEW_SERVERS
   const bulk = useBulk(
@@ -60,11 +70,10 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
     setText(left.join('\n'))
     setBegun(left.join('\n'))
   }
-  const title = m.sales_several()
   return (
     <DialogForm
       form={bulk.form}
-      act={title}
+      act={isProgram ? m.sales_several_licences() : m.sales_several()}
       onClose={onClose}
       actions={<BulkEnd act="order" bulk={bulk} onClose={onClose} />}
     >
@@ -77,8 +86,8 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
       <TextAreaField
         key={begun}
         name="lines"
-        label={m.sales_several_lines()}
-        hint={m.sales_several_hint({ count: MOST_NEW_SERVERS })}
+        label={isProgram ? m.sales_several_names() : m.sales_several_lines()}
+        hint={(isProgram ? m.sales_several_names_hint : m.sales_several_hint)({ count: MOST_NEW_SERVERS })}
         rows={6}
         spellCheck={false}
         defaultValue={begun}
@@ -89,7 +98,10 @@ export function OrderSeveral({ onClose }: { onClose: () => void }) {
           <ul className="flex flex-col gap-1">
             {wrong.map(({ line, text: typed }) => (
               <li key={line} className="[overflow-wrap:anywhere]">
-                {m.sales_several_wrong({ line: line + 1, text: typed })}
+                {(isProgram ? m.sales_several_wrong_name : m.sales_several_wrong)({
+                  line: line + 1,
+                  text: typed,
+                })}
               </li>
             ))}
           </ul>

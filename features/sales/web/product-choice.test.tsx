@@ -42,6 +42,27 @@ it('L-41 an order asks for the product first, and for no address of a program', 
   })
 })
 
+it('L-28, L-41 several licences of a program are ordered by their names, and of servers by their addresses', async () => {
+  await reply('GET /api/plans/', { status: 200, body: { items: [{ ...standard, product }, solo] } })
+  await openServers('/servers/list')
+  await userEvent.click(button('New server'))
+  await userEvent.click(page.getByText('Backup Agent'))
+  await userEvent.click(page.getByText('Several licences'))
+  await userEvent.fill(field('Names'), 'laptop\ndesktop')
+  const preview = '/api/hosts/bulk/preview/'
+  await expect.poll(async () => (await sent('POST', preview)).length).toBe(1)
+  const [asked] = await sent('POST', preview)
+  const hosts = [{ name: 'laptop' }, { name: 'desktop' }]
+  expect(JSON.parse(asked?.body ?? '')).toEqual({ act: 'order', plan: 'solo', hosts })
+  await userEvent.click(page.getByRole('dialog').getByText('Server', { exact: true }))
+  await userEvent.fill(field('Servers'), 'web 192.0.2.7')
+  await expect.poll(async () => (await sent('POST', preview)).length).toBe(2)
+  expect(JSON.parse((await sent('POST', preview))[1]?.body ?? '')).toMatchObject({
+    plan: standard.slug,
+    hosts: [{ name: 'web', ipv4: '192.0.2.7' }],
+  })
+})
+
 it('L-41 the page of a program shows its product, and nothing that belongs to servers', async () => {
   await reply(`GET /api/hosts/${program.id}/`, { status: 200, body: program })
   await reply(`GET /api/hosts/${program.id}/machines/`, {

@@ -14,7 +14,7 @@ type Choice = { products: readonly Product[]; chosen: string | undefined; onChoo
 export function useProduct(
   all: Plans,
   plan?: string,
-): { plans: Plans; program: Product | undefined; choice: Choice } {
+): { plans: Plans; program: Product | undefined; isProgram: boolean; choice: Choice } {
   const [slug, onChoose] = useState<string>()
   const items = all.data?.items ?? []
   const named = items.find((each) => each.slug === plan) ?? items[0]
@@ -23,9 +23,11 @@ export function useProduct(
   const products = [...known.values()]
   const chosen = known.get(wanted ?? '')
   const shown = items.filter(({ product }) => product?.slug === chosen?.slug)
+  const program = chosen?.asks_address === false ? chosen : undefined
   return {
     plans: all.data ? { ...all, data: { items: shown } } : all,
-    program: chosen?.asks_address === false ? chosen : undefined,
+    program,
+    isProgram: program !== undefined,
     choice: { products, chosen: chosen?.slug, onChoose },
   }
 }

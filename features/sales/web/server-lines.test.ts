@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { serversIn } from './server-lines.ts'
+import { programsIn, serversIn } from './server-lines.ts'
 
 it('L-28 reads a server a line, by its address and a name before or after it, and names the lines that are none', () => {
   const text =
@@ -19,4 +19,14 @@ it('L-28 reads a server a line, by its address and a name before or after it, an
   })
   expect(serversIn(`${'x'.repeat(64)} 10.0.0.1`).wrong).toHaveLength(1)
   expect(serversIn('a\u202Eb 10.0.0.1').wrong).toHaveLength(1)
+})
+
+it('L-28 reads a licence of a program a line, by its name', () => {
+  expect(programsIn(`laptop of Anna\n\n desk 2 \r\n${'x'.repeat(65)}`)).toEqual({
+    servers: [
+      { name: 'laptop of Anna', line: 0 },
+      { name: 'desk 2', line: 2 },
+    ],
+    wrong: [{ line: 3, text: 'x'.repeat(65) }],
+  })
 })
