@@ -5,6 +5,8 @@ import { defineConfig } from 'vite'
 import { cutFonts } from './tools/vite/cut-fonts.ts'
 import { firstScript } from './tools/vite/first-script.ts'
 import { keepServerOut } from './tools/vite/keep-server-out.ts'
+import { leanIcons } from './tools/vite/lean-icons.ts'
+import { leanStyles } from './tools/vite/lean-styles.ts'
 import { stripSchemas } from './tools/vite/strip-schemas.ts'
 
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`
@@ -16,7 +18,10 @@ export default defineConfig(({ command }) => ({
   // One module serves all texts to `npm run dev`: nothing is bundled there, and each load of a page would fetch a thousand.
   resolve: {
     alias:
-      command === 'serve' ? { '#texts/messages.js': path.resolve('.generated/texts/messages-node.js') } : {},
+      command === 'serve'
+        ? { '#texts/messages.js': path.resolve('.generated/texts/messages-node.js') }
+        : // React has by itself what this package brings to versions before 18.
+          { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   plugins: [
     react(),
@@ -24,6 +29,8 @@ export default defineConfig(({ command }) => ({
     cutFonts(),
     firstScript('theme.js', 'home'),
     stripSchemas(),
+    leanIcons(),
+    leanStyles(),
     keepServerOut(),
   ],
   server: { proxy },
@@ -33,6 +40,7 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     manifest: true,
     target: 'es2024',
+    cssTarget: ['chrome125', 'firefox128', 'safari17.5'],
     // Fonts and pictures as data: URLs would not be cached, and the CSP allows no fonts so.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -63,7 +71,7 @@ export default defineConfig(({ command }) => ({
             // Left to the bundler each contract would be a request of its own: 35 more.
             {
               name: 'live',
-              test: /\/(foundation\/web\/realtime\/.+|features\/(.+\/(web\/live|slots)|legal\/contract))\.ts$|\/icons\/(landmark|megaphone)\.mjs$/u,
+              test: /\/(foundation\/web\/(realtime|screen)\/.+|features\/(.+\/(web\/live|slots)|legal\/contract))\.ts$|\/icons\/(circle-check|landmark|megaphone)\.mjs$/u,
               priority: 0.5,
             },
             // The part of the pages that members of staff alone have, with their menu; no page of customers waits for it.

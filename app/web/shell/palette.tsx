@@ -103,15 +103,18 @@ function useGroups(typed: string, onKeys: () => void) {
   return { groups: groups.filter(({ entries }) => entries.length > 0), searching: found.searching }
 }
 
+const OFTEN_BELOW = { contentVisibility: 'auto' } as const
+
 function Choice({ entry, option }: { entry: Entry; option: ComboboxOption }) {
   const Icon = typeof entry.icon === 'string' ? icons[entry.icon] : entry.icon
   const lettersOn = useHotkeysEnabled()
   return (
     <div
       {...option}
+      // Most options lie below the first view; their height is that of the class, so nothing moves when they are drawn.
+      style={OFTEN_BELOW}
       className={classNames(
-        // Most options lie below the first view; their height is that of the class, so nothing moves when they are drawn.
-        'flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-sm [content-visibility:auto]',
+        'flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-sm',
         option['aria-selected'] && 'bg-hover',
       )}
     >

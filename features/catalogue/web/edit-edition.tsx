@@ -6,6 +6,7 @@ import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
 import { useForm } from '#foundation/web/form/use-form.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
@@ -13,7 +14,7 @@ import { bodyOf, draftOf, newBodyOf, type EditionDraft, type Fields } from './ed
 import { EditionFields } from './edition-fields.tsx'
 import { refreshPlans } from './hooks.ts'
 
-export function NewEdition({ onClose }: { onClose: () => void }) {
+export function NewEdition({ open, onClose }: DialogProps) {
   const { withProof, dialog } = useReauthentication()
   const form = useForm(async (fields) => {
     const names = [...locales.flatMap(namesIn), 'entitlements', 'rank', 'trial_days', 'slug']
@@ -32,7 +33,7 @@ export function NewEdition({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
-      open
+      open={open}
       wide
       onClose={onClose}
       title={m.catalogue_edition_add()}
@@ -48,7 +49,7 @@ export function NewEdition({ onClose }: { onClose: () => void }) {
 
 const namesIn = (locale: string) => [`name.${locale}`, `description.${locale}`, `features.${locale}`]
 
-export function EditEdition({ edition, onClose }: { edition: Edition; onClose: () => void }) {
+export function EditEdition({ edition, open, onClose }: DialogProps & { edition: Edition }) {
   const draft = useMemo(() => draftOf(edition), [edition])
   // The API takes the features of all languages as one list, so unchanged languages are sent as in the latest answer.
   const answered = useRef<EditionDraft>(draft)
@@ -78,7 +79,7 @@ export function EditEdition({ edition, onClose }: { edition: Edition; onClose: (
   const title = m.catalogue_edition_edit_of({ edition: edition.name[currentLocale()] })
   return (
     <FormDialog
-      open
+      open={open}
       wide
       onClose={onClose}
       title={title}

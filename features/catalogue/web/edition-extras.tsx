@@ -3,21 +3,26 @@ import type { Extra } from '#features/catalogue/extra-contract.ts'
 import type { Edition } from '#features/catalogue/contract.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
-import { AddExtra, EditExtra } from './edit-extra.tsx'
 import { useExtras } from './hooks.ts'
+
+const AddExtra = lazyPart(() => import('./edit-extra.tsx').then((file) => file.AddExtra))
+const EditExtra = lazyPart(() => import('./edit-extra.tsx').then((file) => file.EditExtra))
 
 type Props = { edition: Edition; mayEdit: boolean }
 
 /** The extras that are sold with an edition: each with its kind, its price and the most pieces. */
 export function EditionExtras({ edition, mayEdit }: Props) {
   const extras = useExtras()
-  const [edited, setEdited] = useState<Extra | 'new'>()
-  const close = () => setEdited(undefined)
+  const [edited, setEdited] = useState<Extra>()
+  const add = useLazyDialog(AddExtra)
+  const edit = useLazyDialog(EditExtra)
   const name = edition.name[currentLocale()]
   return (
     <>
@@ -38,7 +43,10 @@ export function EditionExtras({ edition, mayEdit }: Props) {
                         mayEdit ? (
                           <Button
                             size="small"
-                            onClick={() => setEdited(extra)}
+                            onClick={() => {
+                              setEdited(extra)
+                              edit.show()
+                            }}
                             aria-label={m.catalogue_extra_edit_of({ extra: extra.name[currentLocale()] })}
                           >
                             {m.catalogue_product_edit()}
@@ -53,7 +61,7 @@ export function EditionExtras({ edition, mayEdit }: Props) {
                 <div>
                   <Button
                     size="small"
-                    onClick={() => setEdited('new')}
+                    {...add.opener}
                     aria-label={m.catalogue_extra_add_to({ edition: name })}
                   >
                     {m.catalogue_extra_add()}
@@ -64,8 +72,8 @@ export function EditionExtras({ edition, mayEdit }: Props) {
           )
         }}
       </Loaded>
-      {edited === 'new' ? <AddExtra edition={edition} open onClose={close} /> : null}
-      {edited !== undefined && edited !== 'new' ? <EditExtra extra={edited} open onClose={close} /> : null}
+      {add.open ? <AddExtra edition={edition} {...add.dialog} /> : null}
+      {edited && edit.open ? <EditExtra extra={edited} {...edit.dialog} /> : null}
     </>
   )
 }

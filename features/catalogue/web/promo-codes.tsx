@@ -2,26 +2,27 @@ import { useState } from 'react'
 import { listPromoCodes, type PromoCode } from '#features/catalogue/promo-contract.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { useList } from '#foundation/web/api/use-list.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { DataTable } from '#foundation/web/ui/data-table.tsx'
 import { m } from '#texts/messages.js'
 import { EndPromoCode } from './end-promo-code.tsx'
-import { MakePromoCode } from './make-promo-code.tsx'
 import { promoColumns } from './promo-columns.tsx'
+
+const MakePromoCode = lazyPart(() => import('./make-promo-code.tsx').then((file) => file.MakePromoCode))
 
 /** All promo codes, the newest first. */
 export function PromoCodes() {
   const mayMake = useMay('vouchers.make')
-  const [making, setMaking] = useState(false)
+  const making = useLazyDialog(MakePromoCode)
   const [chosen, setChosen] = useState<PromoCode>()
   return (
     <Card
       title={m.catalogue_promos()}
       description={m.catalogue_promos_text()}
-      actions={
-        mayMake ? <Button onClick={() => setMaking(true)}>{m.catalogue_promo_make()}</Button> : undefined
-      }
+      actions={mayMake ? <Button {...making.opener}>{m.catalogue_promo_make()}</Button> : undefined}
     >
       <DataTable
         name="promo-codes"
@@ -33,7 +34,7 @@ export function PromoCodes() {
         columns={promoColumns(mayMake ? setChosen : undefined)}
         sorted=""
       />
-      {making ? <MakePromoCode open onClose={() => setMaking(false)} /> : null}
+      {making.open ? <MakePromoCode {...making.dialog} /> : null}
       {chosen ? <EndPromoCode promo={chosen} open onClose={() => setChosen(undefined)} /> : null}
     </Card>
   )

@@ -2,26 +2,29 @@ import { useState } from 'react'
 import { listVouchers, type MadeVoucher } from '#features/catalogue/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
 import { useList } from '#foundation/web/api/use-list.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { DataTable } from '#foundation/web/ui/data-table.tsx'
 import { m } from '#texts/messages.js'
-import { MakeVoucher } from './make-voucher.tsx'
 import { ShowCode, type ShownCode } from './show-code.tsx'
 import { VoidVoucher } from './void-voucher.tsx'
 import { voucherColumns } from './voucher-columns.tsx'
 
+const MakeVoucher = lazyPart(() => import('./make-voucher.tsx').then((file) => file.MakeVoucher))
+
 /** All vouchers, the newest first. */
 export function Vouchers() {
   const mayMake = useMay('vouchers.make')
-  const [making, setMaking] = useState(false)
+  const making = useLazyDialog(MakeVoucher)
   const [made, setMade] = useState<ShownCode>()
   const [chosen, setChosen] = useState<MadeVoucher>()
   return (
     <Card
       title={m.catalogue_vouchers()}
       description={m.catalogue_vouchers_text()}
-      actions={mayMake ? <Button onClick={() => setMaking(true)}>{m.catalogue_make()}</Button> : undefined}
+      actions={mayMake ? <Button {...making.opener}>{m.catalogue_make()}</Button> : undefined}
     >
       <DataTable
         name="vouchers"
@@ -33,7 +36,7 @@ export function Vouchers() {
         columns={voucherColumns(mayMake ? setChosen : undefined)}
         sorted=""
       />
-      {making ? <MakeVoucher open onClose={() => setMaking(false)} onMade={setMade} /> : null}
+      {making.open ? <MakeVoucher {...making.dialog} onMade={setMade} /> : null}
       {made ? <ShowCode made={made} onClose={() => setMade(undefined)} /> : null}
       {chosen ? <VoidVoucher voucher={chosen} open onClose={() => setChosen(undefined)} /> : null}
     </Card>

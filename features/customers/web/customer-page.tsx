@@ -15,8 +15,6 @@ import { m } from '#texts/messages.js'
 import { levelTexts } from './access-texts.ts'
 import { BlockNotice } from './block-notice.tsx'
 import { CustomerHosts } from './customer-hosts.tsx'
-import { CustomerInvoices } from './customer-invoices.tsx'
-import { CustomerMoney } from './customer-money.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerOverview } from './customer-overview.tsx'
 import { CustomerTickets } from './customer-tickets.tsx'
@@ -53,6 +51,10 @@ const WriteToCustomer = lazyPart(() => import('./write-to-customer.tsx').then((f
 const BlockCustomer = lazyPart(() => import('./block-customer.tsx').then((file) => file.BlockCustomer))
 
 const ViewCustomer = lazyPart(() => import('./view-customer.tsx').then((file) => file.ViewCustomer))
+const CustomerMoney = lazyPart(() => import('./customer-money.tsx').then((file) => file.CustomerMoney))
+const CustomerInvoices = lazyPart(() =>
+  import('./customer-invoices.tsx').then((file) => file.CustomerInvoices),
+)
 // The only tab with the words of all acts, and seldom opened.
 const CustomerActivity = lazyPart(() =>
   import('./customer-activity.tsx').then((file) => file.CustomerActivity),

@@ -64,7 +64,7 @@ function Tools({ ticket, writing }: Props) {
           onClose={() => setShown(undefined)}
           title={shown.kind === 'summary' ? m.drafting_summary() : m.drafting_translation()}
         >
-          <p dir="auto" className="max-h-[60vh] overflow-y-auto text-sm whitespace-pre-wrap">
+          <p dir="auto" className="max-h-[70dvh] overflow-y-auto text-sm whitespace-pre-wrap">
             {shown.text}
           </p>
           <p className="mt-4 text-xs text-muted">{m.drafting_by_model()}</p>

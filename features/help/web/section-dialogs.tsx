@@ -134,7 +134,7 @@ function Fields({ saved }: { saved?: Draft }) {
 
 /** The part of the address, and the place in the order: the smaller number stands first. */
 export const PlaceFields = ({ slug, rank }: { slug: string | undefined; rank: string }) => (
-  <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
+  <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
     <TextField
       name="slug"
       label={m.help_slug()}

@@ -15,6 +15,9 @@ type Props<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
+/** All options get the width of the widest, or what its words need. */
+const EQUAL = { gridAutoColumns: 'minmax(min-content, 1fr)' }
+
 /** A choice of one among a few options, which are side by side (a segmented control). It is for choices that change the content below. */
 export function Segments<Value extends string>({
   name,
@@ -27,7 +30,7 @@ export function Segments<Value extends string>({
   return (
     <fieldset className="min-w-0">
       <legend className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
-      <div className="grid auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 overflow-x-auto rounded-md bg-hover p-1">
+      <div className="grid grid-flow-col gap-1 overflow-x-auto rounded-md bg-hover p-1" style={EQUAL}>
         {options.map(({ value, text, note }) => (
           <label key={value} className={segmentClass}>
             <input

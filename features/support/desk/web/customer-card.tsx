@@ -22,12 +22,16 @@ export function CardBeside({ ticket }: { ticket: Ticket }) {
   return (
     <aside
       aria-label={m.desk_card()}
-      className="hidden w-72 shrink-0 overflow-y-auto border-l border-line pb-10 pl-6 [mask-image:linear-gradient(black_calc(100%-2.5rem),transparent)] @4xl:block"
+      className="hidden w-72 shrink-0 overflow-y-auto border-l border-line pb-10 pl-6 @4xl:block"
+      style={FADES}
     >
       <Card ticket={ticket} />
     </aside>
   )
 }
+
+/** The foot of the card fades, which shows that it scrolls. */
+const FADES = { maskImage: 'linear-gradient(black calc(100% - 2.5rem), transparent)' }
 
 /** The customer's card as a dialog over the conversation, on smaller screens. */
 export function CardDialog({ ticket, open, onClose }: DialogProps & { ticket: Ticket }) {

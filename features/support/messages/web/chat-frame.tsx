@@ -1,12 +1,12 @@
 import { paths } from '#features/paths.ts'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import SearchX from 'lucide-react/icons/search-x'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
-import { TicketMails } from '#features/support/mail/web/ticket-mails.tsx'
 import { priorityText, statusText, statusTone, topicText } from '#features/support/tickets/web/words.ts'
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { ButtonLink, Link } from '#foundation/web/navigation.tsx'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -16,6 +16,10 @@ import { NoticePlace } from '#foundation/web/ui/notice-place.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
 import { m } from '#texts/messages.js'
 import { useTicket } from './hooks.ts'
+
+const TicketMails = lazyPart<{ ticket: Ticket }>(() =>
+  import('#features/support/mail/web/ticket-mails.tsx').then((file) => file.TicketMails),
+)
 
 /** Loads the ticket and shows it, or the reason why it cannot. */
 export function TicketLoaded({
@@ -90,7 +94,9 @@ export function ChatFrame({ ticket, back, actions, beside, children }: Props) {
         </div>
       </header>
       <NoticePlace />
-      <TicketMails ticket={ticket} />
+      <Suspense fallback={null}>
+        <TicketMails ticket={ticket} />
+      </Suspense>
       <div className="flex min-h-0 flex-[1_1_24rem] gap-6">
         {children}
         {beside}

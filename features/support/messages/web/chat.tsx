@@ -1,15 +1,25 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { CallError } from '#foundation/web/api/query.ts'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useMarkRead } from './hooks.ts'
 import { Interrupted } from './interrupted.tsx'
-import { MergedConversations, MergedNotice } from './merged-parts.tsx'
 import { MessageList } from './message-list.tsx'
 import { useConversation, useTyping } from './use-conversation.ts'
+
+// Few tickets were merged.
+const MergedConversations = lazyPart<MergedProps>(() =>
+  import('./merged-parts.tsx').then((file) => file.MergedConversations),
+)
+const MergedNotice = lazyPart<MergedProps>(() =>
+  import('./merged-parts.tsx').then((file) => file.MergedNotice),
+)
+
+type MergedProps = { ticket: Ticket; by_staff: boolean }
 
 type Props = {
   ticket: Ticket
@@ -27,7 +37,11 @@ export function Chat({ ticket, typist, children }: Props) {
   const reader_id = storedSession.user()?.id ?? ''
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2">
-      <MergedConversations ticket={ticket} by_staff={by_staff} />
+      {ticket.merged ? (
+        <Suspense fallback={<div className="h-10" />}>
+          <MergedConversations ticket={ticket} by_staff={by_staff} />
+        </Suspense>
+      ) : null}
       <div className="flex min-h-0 flex-1 flex-col">
         <Loaded
           query={{
@@ -58,7 +72,11 @@ export function Chat({ ticket, typist, children }: Props) {
         </Loaded>
       </div>
       <Interrupted conversation={conversation} />
-      <MergedNotice ticket={ticket} by_staff={by_staff} />
+      {ticket.merged_into ? (
+        <Suspense fallback={<div className="h-16" />}>
+          <MergedNotice ticket={ticket} by_staff={by_staff} />
+        </Suspense>
+      ) : null}
       <div className="contents">{children}</div>
     </div>
   )

@@ -15,7 +15,7 @@ import { FileList, FilePicker, limitText } from '#features/support/files/web/fil
 import { useDraftActs, type DraftActs } from './draft-acts.ts'
 import { useMarks } from './marks.ts'
 import { keep } from './outbox.ts'
-import { SecretButton, SecretOffer } from './secret-offer.tsx'
+import { SecretButton, SecretOffer } from './secret-parts.tsx'
 import { flushOutbox } from './sender.ts'
 import { pastedFiles, useFileDrop, useFiles } from '#features/support/files/web/use-files.ts'
 
@@ -60,6 +60,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   // One line leaves the room to the messages until somebody writes. It does not close again, which would move what is being clicked.
   const [opened, setOpened] = useState(false)
   const open = opened || text !== '' || all.length > 0
+  const mayHide = open && kind === 'comment'
   const send = () => {
     if (!ready) return
     // A message with a file that is still uploading is sent once the upload is complete.
@@ -130,24 +131,20 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
           event.preventDefault()
           files.add(pasted)
         }}
-        className="block max-h-48 w-full low:max-h-16 resize-none [field-sizing:content] bg-transparent px-3.5 pt-3 pb-1 text-base outline-none group-data-closed:order-1 group-data-closed:px-1 group-data-closed:py-1 placeholder:text-muted sm:text-sm"
+        className="block max-h-48 w-full low:max-h-16 resize-none field-sizing-content bg-transparent px-3.5 pt-3 pb-1 text-base outline-none group-data-closed:order-1 group-data-closed:px-1 group-data-closed:py-1 placeholder:text-muted sm:text-sm"
       />
       <TooMuch
         text={refused ?? text}
         onFile={refused === undefined && all.length < lengths.attachments ? asFile : undefined}
       />
       <OtherTab draft={draft} />
-      {kind === 'comment' ? (
-        <SecretOffer chat_id={chat_id} text={text} onSent={() => draft.change('')} />
-      ) : null}
+      {mayHide ? <SecretOffer chat_id={chat_id} text={text} onSent={() => draft.change('')} /> : null}
       <div className="px-2 group-data-closed:contents empty:hidden [&>ul]:max-h-24 low:[&>ul]:max-h-10">
         <FileList {...going} />
       </div>
       {hovering ? <DropHint /> : null}
       <Foot kind={kind} files={files} ready={ready} waits={waits} onSend={send}>
-        {kind === 'comment' ? (
-          <SecretButton chat_id={chat_id} text={text} onSent={() => draft.change('')} />
-        ) : null}
+        {mayHide ? <SecretButton chat_id={chat_id} text={text} onSent={() => draft.change('')} /> : null}
       </Foot>
     </div>
   )

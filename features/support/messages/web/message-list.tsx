@@ -15,6 +15,9 @@ import type { Outgoing } from './outbox.ts'
 import { AT_END_PX, useScrollAnchor } from './use-scroll-anchor.ts'
 import { useReadTracking } from './use-reading.ts'
 
+/** The scroll anchor holds the place (use-scroll-anchor.ts), not the browser. */
+const KEEPS_PLACE_ITSELF = { overflowAnchor: 'none' } as const
+
 type Props = {
   conversation: Conversation
   shown: Shown
@@ -92,7 +95,8 @@ export function MessageList({ conversation, shown, waiting, reader_id, by_staff,
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={look}
-        className="h-full scroll-py-12 overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        className="h-full scroll-py-12 overflow-y-auto overscroll-contain"
+        style={KEEPS_PLACE_ITSELF}
       >
         <div ref={content} className="flex min-h-full flex-col gap-1.5 px-1 py-3 low:py-1">
           <div className="flex-1" />

@@ -204,6 +204,8 @@ function nameIn<T extends string>(known: readonly T[], value = '', textOf: (valu
   return one === undefined ? value : textOf(one)
 }
 
+const WIDEST = { maxWidth: 'min(42rem, 88%)' }
+
 function Bubble({
   side,
   above,
@@ -223,8 +225,9 @@ function Bubble({
       {above ? <div className="mb-1 flex items-center gap-2 px-1 text-xs text-muted">{above}</div> : null}
       <div className={classNames('flex w-full items-start gap-1', side === 'own' && 'flex-row-reverse')}>
         <div
+          style={WIDEST}
           className={classNames(
-            'min-w-0 max-w-[min(42rem,88%)] rounded-lg border px-3.5 py-2.5',
+            'min-w-0 rounded-lg border px-3.5 py-2.5',
             side === 'own' && 'border-transparent bg-accent-soft',
             side === 'other' && 'border-line bg-surface',
             side === 'note' && 'border-warning-line bg-warning-soft',

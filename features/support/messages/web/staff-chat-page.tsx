@@ -1,11 +1,12 @@
 import { paths } from '#features/paths.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { besideChat, composerTools } from '#features/support/messages/slots.ts'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketActs } from '#features/support/tickets/slots.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
+import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { usePathValue } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -13,8 +14,12 @@ import { m } from '#texts/messages.js'
 import { usePublishTyping } from './hooks.ts'
 import { ChatFrame, TicketLoaded } from './chat-frame.tsx'
 import { Chat } from './chat.tsx'
+import { CloseButton, stateOf } from './close-button.tsx'
 import { Composer, useDraft } from './composer.tsx'
-import { CloseButton, stateOf, UserChat } from './user-chat-page.tsx'
+
+const UserChat = lazyPart<{ ticket: Ticket }>(() =>
+  import('./user-chat-page.tsx').then((file) => file.UserChat),
+)
 
 /** Staff's side of a conversation: replies and notes, with the desk's actions and the customer's card around it (row R-03). */
 export function StaffChatPage() {
@@ -22,7 +27,15 @@ export function StaffChatPage() {
   return (
     <TicketLoaded key={chatId} chatId={chatId}>
       {/* In their own ticket a member of staff is the customer, and colleagues answer. */}
-      {(ticket) => (ticket.customer ? <StaffChat ticket={ticket} /> : <UserChat ticket={ticket} />)}
+      {(ticket) =>
+        ticket.customer ? (
+          <StaffChat ticket={ticket} />
+        ) : (
+          <Suspense fallback={null}>
+            <UserChat ticket={ticket} />
+          </Suspense>
+        )
+      }
     </TicketLoaded>
   )
 }
