@@ -7,7 +7,7 @@ const load = () => import('./secret-offer.tsx')
 const Offer = lazyPart<Props>(() => load().then((file) => file.SecretOffer))
 const Opener = lazyPart<Props>(() => load().then((file) => file.SecretButton))
 
-/** What a message field has for secrets: it is loaded when somebody writes. */
+/** The offer to send as a secret what is being written: it is loaded when somebody writes. */
 export const SecretOffer = (props: Props) => (
   <Suspense fallback={null}>
     <Offer {...props} />
