@@ -40,19 +40,14 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/[\p{L}\p{N}.+_%-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, 'email address'],
   [/\b(?:hd[a-z]|sk|pk|rk|ghp|gho|xox[a-z]|whsec)[_-][\w-]{8,}/giu, 'token'],
   [
-    /(?<=(?:password|passwort|kennwort|пароль|passphrase|secret|token|api[ _-]?key|pin)(?:\s*[:=—–]\s*|\s+(?:(?:is|ist|lautet)\s+)?)["'`]?)(?!\[)(?=\S*[\d\W_])[^\s"'`]{5,}/giu,
-    'password',
-  ],
-  [
     new RegExp(
-      String.raw`(?<=(?<![\p{L}\d])(?:${secretNames})(?:\s*[:=—–]\s*|\s+(?:is|ist|lautet|это)\s+)["']?)(?!\[)(?=\S*[\d\W_])[^\s"']{5,}`,
+      String.raw`(?<=(?:${secretNames})(?:\s*[:=—–]\s*|\s+(?:(?:is|ist|lautet|это)\s+)?)["']?)(?!\[)(?=\S*[\d\W_])[^\s"']{5,}`,
       'giu',
     ),
     'password',
   ],
   [/\b[A-Z]{2}\d{2}(?:[ -]?[\dA-Z]{4}){2,7}(?:[ -]?[\dA-Z]{1,3})?\b/giu, 'IBAN'],
   [/\b\d(?:[ -]?\d){12,18}\b/gu, 'card'],
-  [/\b(?:[A-Z0-9]{5}-){4}[A-Z0-9]{5}\b/gu, 'licence key'],
   [/(?<![\w:])(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?:\/\d{1,3})?(?![\w:])/giu, 'address'],
   [/(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\d.]*\d)/gu, 'address'],
   [/(?<![\w])(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])[\w+/=-]{24,}/giu, 'key'],

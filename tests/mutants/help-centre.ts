@@ -71,6 +71,7 @@ export const helpCentre: readonly Mutant[] = [
         '',
         'what is offered as a secret goes to no model',
       ],
+      ['(?:${secretNames})', '(?:password)', 'a secret behind any of its names goes to no model'],
     ],
   ),
   ...inFile(`${A}answers.ts`, times, [

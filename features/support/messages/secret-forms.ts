@@ -14,7 +14,7 @@ export const secretForms: readonly (readonly [form: RegExp, word: Word])[] = [
   [/\bhd[a-z]_\w{20,}/u, 'token'],
   [/\bwhsec_[A-Za-z0-9+/=]{24,}/u, 'token'],
   [/\bAGE-SECRET-KEY-1[A-Z0-9]{50,}/u, 'key'],
-  [/\b(?:[A-Z0-9]{5}-){4}[A-Z0-9]{5}\b/u, 'licence key'],
+  [/\b(?:[A-Z0-9]{5}-){4}[A-Z0-9]{5}\b/iu, 'licence key'],
 ]
 
 /** The names by which people introduce a secret, as the inside of a pattern; upper and lower case are alike. */
