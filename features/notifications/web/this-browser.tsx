@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getPush, subscribePush, unsubscribePush } from '#features/notifications/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryClient, queryFor } from '#foundation/web/api/query.ts'
-import { toastError } from '#foundation/web/toasts/toasts.ts'
+import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { useAct } from '#foundation/web/use-act.ts'
@@ -60,7 +60,12 @@ export function ThisBrowser() {
 async function switchOn(): Promise<void> {
   const { public_key } = await queryClient.query(push)
   const subscription = await subscribeBrowser(public_key)
-  if (!subscription) return
+  if (!subscription) {
+    // A person who forbade it reads so in the state of the browser; one who closed the question sees nothing change.
+    if (Notification.permission !== 'denied')
+      toast({ type: 'warning', message: m.notifications_browser_unanswered })
+    return
+  }
   const answer = await call(subscribePush, { body: subscription })
   if (answer.status !== 200) toastError(() => m.notifications_browser_failed(), answer)
 }
