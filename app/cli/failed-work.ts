@@ -1,9 +1,10 @@
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { failedJobs, retryFailedJob } from '#foundation/server/jobs/queries.ts'
 import { deadMails, retryMail } from '#foundation/server/mail/dead-mails.ts'
-import { NotFound } from '#foundation/server/operator-errors.ts'
+import { NotFound, Refused } from '#foundation/server/operator-errors.ts'
 import { isUuid } from '#foundation/uuid.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
@@ -44,12 +45,22 @@ export const retryJob = (surroundings: CommandEnvironment, id: string): Promise<
 /** `mails retry ID`. Throws NotFound if no mail with this id was given up. */
 export const resend = (surroundings: CommandEnvironment, id: string): Promise<Answer> =>
   withApp(surroundings, (app) =>
-    again(app, isUuid(id.toLowerCase()) ? (tx) => retryMail(app, tx, id) : undefined, {
+    again(app, isUuid(id.toLowerCase()) ? (tx) => mailAgain(app, tx, id) : undefined, {
       act: 'mail.retried',
       detail: { mail_id: id },
       missing: `No mail '${id}' was given up. Run: mails dead`,
     }),
   )
+
+/** Throws Refused where the mail would be given up at once. */
+async function mailAgain(app: App, tx: Tx, id: string): Promise<string | undefined> {
+  return retryMail(app, tx, id).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) throw error
+    throw new Refused(
+      'Mails to this address come back. None are sent there until its owner asks to try again. Nothing was changed.',
+    )
+  })
+}
 
 type Wanted = { act: 'job.retried' | 'mail.retried'; detail: object; missing: string }
 
