@@ -17,6 +17,7 @@ import { issuedInvoice } from '#tests/harness/invoices.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { inputFor } from './arbitrary-input.ts'
+import { chargedRun } from './charged-run.ts'
 import { givePasskey } from './given-passkey.ts'
 import { password, session, signedIn } from './people.ts'
 import type { Person } from './people.ts'
@@ -47,6 +48,7 @@ const wanted = { for: 'top_up', amount: '2500', provider: 'bank' }
 const topUp = await send(owner, { method: 'POST', path: '/api/finances/checkouts/' }, wanted)
 const card = { provider: 'test', kind: 'card' }
 const method = await send(owner, { method: 'POST', path: '/api/finances/methods/saving/' }, card)
+const run_id = await chargedRun(app, owner.user_id, (method.body as { id: string }).id)
 const { invitation } = await transaction(app, 'system', (tx) =>
   invite(app, tx, { email: 'invited@example.org', roles: ['support'], by: null, locale: 'en' }),
 )
@@ -87,7 +89,7 @@ const things: Record<string, { theirs: string; nobodys: string }> = {
   'top-ups/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   'checkouts/id': { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
   methodId: { theirs: (method.body as { id: string }).id, nobodys: 'A'.repeat(22) },
-  runId: { theirs: (topUp.body as { id: string }).id, nobodys: 'A'.repeat(22) },
+  runId: { theirs: run_id, nobodys: 'A'.repeat(22) },
   'transactions/id': { theirs: transaction_id, nobodys: noOne },
   ...(await staffTexts(app, owner.user_id)),
   invitationId: { theirs: invitation.id, nobodys: noOne },

@@ -79,8 +79,9 @@ function restOfTerm({ description: { params }, quantity, cost, ends_at, starts_a
   const off = amount * BigInt(whole_ms) - BigInt(price) * BigInt(rest_ms)
   if ((off < 0n ? -off : off) > BigInt(whole_ms)) return undefined
   const used = amount - BigInt(price)
+  const count = params['count']
   return [
-    part('term', BigInt(price), { days: all }),
+    part('term', BigInt(price), { days: all, ...(count !== undefined && { count }) }),
     ...(used === 0n ? [] : [part('used', used, { gone, days: all })]),
   ]
 }

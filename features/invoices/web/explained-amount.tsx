@@ -80,7 +80,9 @@ function partText({ code, params, amount: { currency } }: Part, lineText: (place
     case 'quantity':
       return m.invoices_part_quantity({ count: word('count'), price: money('price') })
     case 'term':
-      return m.invoices_part_term({ days: number('days') })
+      return word('count') === ''
+        ? m.invoices_part_term({ days: number('days') })
+        : m.invoices_part_term_of({ days: number('days'), count: word('count') })
     case 'used':
       return m.invoices_part_used({ gone: number('gone'), days: number('days') })
     case 'reduction':
