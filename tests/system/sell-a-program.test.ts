@@ -1,22 +1,20 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
-import { orderHost } from '#features/sales/contract.ts'
 import { must } from '#foundation/must.ts'
-import { toMoney } from '#foundation/money.ts'
 import { suspend } from '#features/licences/server/suspensions.ts'
-import { bodyOf } from '#tests/harness/hosts.ts'
-import { buyer } from '#tests/harness/shop.ts'
+import { asOwner } from '#tests/harness/hosts.ts'
+import { buy, keyIn, look, pay, post } from '#tests/harness/strangers.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const guide = readFileSync('docs/sell-a-program.md', 'utf8')
 const codeOf = (fence: string) =>
   must(new RegExp(`\`\`\`${fence}\\n(.*?)\`\`\``, 's').exec(guide)?.[1], `a block ${fence} in the guide`)
 
-const test = await startTestApp()
+const test = await startTestApp({ settings: { SHOP: 'on' } })
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-program-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = (name: string) => path.join(folder, name)
@@ -28,6 +26,23 @@ const hasGo = (() => {
     return false
   }
 })()
+
+/** The files that the guide downloads. */
+const downloads = {
+  'licence/licence.go': '/agent/libraries/go/licence.go',
+  'jwks.json': '/.well-known/jwks.json',
+}
+
+/** Buys the program as a stranger does: link, form, payment, the link in the mail, password. Returns the key that the last page shows. */
+async function boughtInTheShop(): Promise<string> {
+  const email = 'vendor-buyer@example.com'
+  expect((await look(test, '/shop/en/backup-agent/?country=DE')).html).toContain('/buy/agent-team-year?')
+  const { id } = await buy(test, 'agent-team-year', { email, country: 'DE' })
+  await pay(test, id)
+  const key = keyIn((await test.mails.next(email)).text ?? '')
+  const { html } = await post(test, '/buy/open/', { key, password: 'a long and good one 77' })
+  return must(/<code>([A-Z\d]{5}(?:-[A-Z\d]{5}){4})<\/code>/.exec(html)?.[1], 'a licence key on the page')
+}
 
 it.skipIf(!hasGo)('the guide for programs sells one, in at most 40 lines of its program', async () => {
   const program = codeOf('go')
@@ -50,25 +65,22 @@ it.skipIf(!hasGo)('the guide for programs sells one, in at most 40 lines of its 
   }
   writeFileSync(at('main.go'), program)
   mkdirSync(at('licence'))
-  copyFileSync('agent/libraries/go/licence.go', at('licence/licence.go'))
-  writeFileSync(at('go.mod'), 'module hostdesk\n\ngo 1.19\n')
-  writeFileSync(at('jwks.json'), await (await fetch(`${test.url}/.well-known/jwks.json`)).text())
+  for (const [name, from] of Object.entries(downloads))
+    writeFileSync(at(name), await (await fetch(`${test.url}${from}`)).text())
+  execFileSync('go', ['mod', 'init', 'hostdesk'], { cwd: folder, stdio: 'ignore' })
   const built = execFileSync('go', ['build', '-o', 'agent', '.'], { cwd: folder, encoding: 'utf8' })
   expect(built).toBe('')
 
-  const customer = await buyer(test, 10_000n)
-  const order = { plan: 'agent-team-year', expected_total: toMoney(5831n, 'EUR') }
-  const ordered = await customer.api.call(orderHost, {
-    headers: { 'idempotency-key': 'guide' },
-    body: order,
-  })
-  const { host } = bodyOf(ordered, 201)
+  const licence_key = await boughtInTheShop()
   const run = (key: string) =>
     new Promise<string>((resolve) => {
       execFile(at('agent'), [test.url, key], { cwd: folder }, (_error, said) => resolve(said.trim()))
     })
-  expect(await run(host.licence_key)).toBe('valid valid valid')
-  await suspend(test.app, {}, host.id, { reason: 'abuse', text: '', note: 'x' })
-  expect(await run(host.licence_key)).toBe('not_licensed suspended suspended')
+  expect(await run(licence_key)).toBe('valid valid valid')
+  const [host] = await asOwner(test, 'select public_id as id from hosts where licence_key = $1', [
+    licence_key,
+  ])
+  await suspend(test.app, {}, (host as { id: string }).id, { reason: 'abuse', text: '', note: 'x' })
+  expect(await run(licence_key)).toBe('not_licensed suspended suspended')
   expect(await run('ABCDE-FGHIJ-KLMNO-PQRST-UVWXY')).toBe('not_licensed other_licence_key not_found')
 })
