@@ -28,6 +28,7 @@ export const paths = {
   paidFor: pagePath('/finances/paid-for'),
   /** A charge of a saved method that its bank wants allowed; mails lead here. */
   allowCharge: pagePath('/finances/pay/$runId'),
+  /** Leads on to the finances, which list them. */
   invoices: pagePath('/invoices'),
   invoice: pagePath('/invoices/$publicId'),
   /** Leads on to the hosts. */

@@ -122,6 +122,7 @@ function routeTrees(loadMore: () => Promise<boolean>) {
 const REDIRECTS = [
   [paths.servers.pattern, paths.hosts()],
   [paths.settings.pattern, paths.account()],
+  [paths.invoices.pattern, paths.finances()],
 ] as const
 
 /** Row R-07: redirects by sign-in. `replace` leaves no entry in the history, so that 'back' does not lead into the guard again. */

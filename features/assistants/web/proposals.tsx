@@ -77,10 +77,16 @@ const tones = {
   expired: 'neutral',
 } as const
 
+/** True for a value that is the id of a server, which says nothing to a reader. */
+const isServer = (name: string): boolean => /^host_?id$/i.test(name)
+
 const detailOf = ({ token, facts, decided_at, failure }: Proposal): string =>
   [
     ...(failure === null ? [] : [errorText({ code: codeOf(failure) })]),
-    ...facts.slice(0, 1).map(({ value }) => value),
+    ...facts
+      .filter(({ name }) => !isServer(name))
+      .slice(0, 1)
+      .map(({ value }) => value),
     m.assistants_by({ name: token }),
     ...(decided_at === null ? [] : [relativeTime(decided_at)]),
   ].join(' · ')
@@ -110,7 +116,7 @@ function Waiting({ proposal }: { proposal: Proposal }) {
           <div key={name} className="contents">
             <dt className="font-mono text-muted">{name}</dt>
             <dd className="whitespace-pre-wrap [overflow-wrap:anywhere] max-sm:mb-1">
-              {/^host_?id$/i.test(name) ? <ServerName id={value} /> : <bdi>{value}</bdi>}
+              {isServer(name) ? <ServerName id={value} /> : <bdi>{value}</bdi>}
             </dd>
           </div>
         ))}

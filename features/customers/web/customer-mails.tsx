@@ -43,7 +43,7 @@ function MailRow({ card, mail, mayWrite }: { card: CustomerCard; mail: CustomerM
     refreshQueries(listCustomerMails)
   })
   const today = again_to === null || again_to === to ? [] : [m.customers_mail_to_today({ to: again_to })]
-  const sent = [formatDateTime(created_at), to, ...(subject === '' ? [] : [kind]), ...today].join(' · ')
+  const sent = [formatDateTime(created_at), to, ...today].join(' · ')
   return (
     <ListRow
       title={subject === '' ? kind : <bdi>{subject}</bdi>}

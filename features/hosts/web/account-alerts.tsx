@@ -19,13 +19,11 @@ export function AccountAlerts() {
     <Card
       title={m.hosts_alerts()}
       description={m.hosts_alerts_all_text()}
-      footer={
+      end={
         query.data && !isViewing() ? (
-          <div className="ml-auto">
-            <Button size="small" {...change.opener}>
-              {m.hosts_alerts_change()}
-            </Button>
-          </div>
+          <Button size="small" {...change.opener}>
+            {m.hosts_alerts_change()}
+          </Button>
         ) : undefined
       }
     >

@@ -27,13 +27,11 @@ export function AlertsCard({ host }: { host: Host }) {
     <Card
       title={m.hosts_alerts()}
       description={host.account ? m.hosts_alerts_text_of({ name: host.account.name }) : m.hosts_alerts_text()}
-      footer={
+      end={
         mayChange && query.data ? (
-          <div className="ml-auto">
-            <Button size="small" {...change.opener}>
-              {m.hosts_alerts_change()}
-            </Button>
-          </div>
+          <Button size="small" {...change.opener}>
+            {m.hosts_alerts_change()}
+          </Button>
         ) : undefined
       }
     >

@@ -67,7 +67,11 @@ export function HostDetails({ host }: { host: Host }) {
         )}
         <div className="flex flex-col gap-6 *:min-w-0">
           {isProgram(host) ? <Slot of={hostMachines} props={{ host }} /> : <ConnectionCard host={host} />}
-          {host.account ? null : <Slot of={hostTickets} props={{ host }} />}
+          {host.last_seen_at === null ? null : (
+            <Suspense fallback={<Skeleton className="h-64 rounded-lg" />}>
+              <AlertsCard host={host} />
+            </Suspense>
+          )}
         </div>
       </div>
       {host.last_seen_at === null ? null : (
@@ -77,11 +81,7 @@ export function HostDetails({ host }: { host: Host }) {
       )}
       {isProgram(host) ? null : <Slot of={hostMachines} props={{ host }} />}
       <Rest>
-        {host.last_seen_at === null ? null : (
-          <Suspense fallback={<Skeleton className="h-64 rounded-lg" />}>
-            <AlertsCard host={host} />
-          </Suspense>
-        )}
+        {host.account ? null : <Slot of={hostTickets} props={{ host }} />}
         {role === 'technical' ? null : <Slot of={hostHistory} props={{ host }} />}
         {host.account || isViewing() ? null : (
           <Suspense fallback={<Coming />}>

@@ -21,13 +21,11 @@ export function ChoicesCard() {
     <Card
       title={m.notifications_bell()}
       description={m.notifications_choices_text()}
-      footer={
+      end={
         query.data ? (
-          <div className="ml-auto">
-            <Button size="small" {...choose.opener}>
-              {m.notifications_choose()}
-            </Button>
-          </div>
+          <Button size="small" {...choose.opener}>
+            {m.notifications_choose()}
+          </Button>
         ) : undefined
       }
     >

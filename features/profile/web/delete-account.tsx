@@ -28,12 +28,10 @@ export function DeleteAccount({ profile }: { profile: Profile }) {
         tone="danger"
         title={m.profile_delete()}
         description={m.profile_delete_text()}
-        footer={
-          <div className="ml-auto">
-            <Button look="danger" onClick={() => setOpen(true)}>
-              {m.profile_delete()}
-            </Button>
-          </div>
+        end={
+          <Button look="danger" onClick={() => setOpen(true)}>
+            {m.profile_delete()}
+          </Button>
         }
       />
       <Dialog

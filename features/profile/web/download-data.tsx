@@ -21,12 +21,10 @@ export function DownloadData() {
       <Card
         title={m.profile_data()}
         description={m.profile_data_text()}
-        footer={
-          <div className="ml-auto">
-            <Button pending={fetchData.pending} onClick={fetchData.run}>
-              {m.profile_data_button()}
-            </Button>
-          </div>
+        end={
+          <Button pending={fetchData.pending} onClick={fetchData.run}>
+            {m.profile_data_button()}
+          </Button>
         }
       />
       {dialog}

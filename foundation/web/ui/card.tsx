@@ -10,12 +10,14 @@ type Props = {
   actions?: ReactNode
   /** A line at the bottom, on a sunken ground: notes and the submit button. */
   footer?: ReactNode
+  /** The button at the right end of that line. */
+  end?: ReactNode
   tone?: 'normal' | 'danger'
   children?: ReactNode
 }
 
 /** A group of things that belong together, framed by a hairline. Its title is an h2. */
-export function Card({ title, description, actions, footer, tone = 'normal', children }: Props) {
+export function Card({ title, description, actions, footer, end, tone = 'normal', children }: Props) {
   return (
     <section
       className={classNames(
@@ -33,9 +35,10 @@ export function Card({ title, description, actions, footer, tone = 'normal', chi
         </header>
       ) : null}
       {children ? <div className="flex-1 p-5">{children}</div> : <div className="flex-1 pb-5" />}
-      {footer ? (
+      {footer || end ? (
         <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line bg-sunken px-5 py-3 text-sm text-muted">
-          {footer}
+          {footer ? <div className="contents">{footer}</div> : null}
+          {end ? <div className="ml-auto">{end}</div> : null}
         </footer>
       ) : null}
     </section>

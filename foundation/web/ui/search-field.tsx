@@ -66,7 +66,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
         spellCheck={false}
         aria-describedby={note === '' ? undefined : id}
         aria-invalid={note !== ''}
-        className={classNames(controlClass, 'pl-9')}
+        className={classNames(controlClass, 'truncate pl-9')}
         onChange={(event) => {
           const text = event.target.value.trim()
           clearTimeout(pending.current?.timer)
