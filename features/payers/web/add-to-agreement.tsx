@@ -30,7 +30,10 @@ function Add({ agreement, send }: { agreement: Agreement; send: () => Promise<vo
   const adding = useAct(send)
   return (
     <Button size="small" pending={adding.pending} onClick={adding.run}>
-      {m.payers_add_to({ name: otherSide(agreement) })}
+      {/* A name may be longer than the card is wide. */}
+      <span className="whitespace-normal wrap-anywhere">
+        {m.payers_add_to({ name: otherSide(agreement) })}
+      </span>
     </Button>
   )
 }
