@@ -1991,6 +1991,7 @@ create table payout_accounts (
   holder text not null,
   iban_end text not null,
   created_at timestamp with time zone default now() not null,
+  address_sealed text,
   constraint payout_accounts_holder_check CHECK (((length(holder) >= 1) AND (length(holder) <= 70))),
   constraint payout_accounts_iban_end_check CHECK ((iban_end ~ '^[A-Z0-9]{4}$'::text)),
   constraint payout_accounts_id_user_id_key UNIQUE (id, user_id),

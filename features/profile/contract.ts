@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Locale } from '#foundation/locale.ts'
 import { event, route, liveEvent } from '#foundation/contract.ts'
 import { email, identifier, newEmail, pastedKey, requiredText, text } from '#foundation/fields.ts'
 import { hasLink } from '#foundation/link-like.ts'
@@ -334,12 +335,15 @@ export const accessChanged = event<{ user_id: string; access: 'open' | 'blocked'
 /** The owner of an account deleted it: each feature erases the data that it holds about the account. */
 export const userDeactivated = event<{ user_id: string }>('user.deactivated')
 
+/** The address that an account had before it was deleted, and its language. */
+export type LeftAddress = { to: string; locale: Locale }
+
 /**
  * Emitted after `userDeactivated`, before `balanceForfeited`: a feature that pays money out makes the payout, which outlives the account. It
  * throws 409 `balance_left` where less than the amount may leave, or where `forfeit` is not the rest.
  */
 export const balanceToBank = event<
-  { user_id: string; forfeit: Money | undefined } & z.infer<typeof leftToBank>
+  { user_id: string; forfeit: Money | undefined; address: LeftAddress } & z.infer<typeof leftToBank>
 >('user.balance_to_bank')
 
 /**

@@ -30,6 +30,8 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   auto_top_ups_mail_announced_text: { itself: 'charge_auto_top_up' },
   auto_top_ups_mail_declined_text: { itself: 'fill_balances' },
   payouts_mail_requested_text: { staff: ['markPayoutSent'] },
+  payouts_mail_returned_gone_text: { staff: ['payToBank'] },
+  profile_mail_deleted_paid_out_text: { staff: ['markPayoutSent', 'returnPayout'] },
   finance_top_up_bank_text: { staff: ['confirmTopUp'] },
   finance_waiting_cancel_text: { staff: ['confirmTopUp'] },
   finance_top_up_cancelled_text: { staff: ['confirmTopUp'] },

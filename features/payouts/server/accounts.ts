@@ -4,6 +4,10 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Sealed } from '#foundation/server/key-change/sealed.ts'
 import { seal, sealAnew, unseal } from '#foundation/server/keys.ts'
+import { on } from '#foundation/server/events.ts'
+import { must } from '#foundation/must.ts'
+import { findUser } from '#foundation/server/session/session.ts'
+import { userDeactivated, type LeftAddress } from '#features/profile/contract.ts'
 import { isIban } from '#features/finance/server/finance.ts'
 import { ACCOUNT_KEPT_DAYS, isSepaIban, sepaText } from '#features/payouts/rules.ts'
 import * as queries from './account-queries.ts'
@@ -24,18 +28,55 @@ function assertAccount({ config: { currency } }: Pick<App, 'config'>, { iban, ho
   if (sepaText(holder) === undefined) throw badRequest('holder_not_latin', 'holder')
 }
 
-/** Keeps a bank account of a customer, sealed, and returns its id. Throws as `assertAccount` does. */
+/** Keeps a bank account of a customer, sealed, and returns its id; `address` for a deleted account. Throws as `assertAccount` does. */
 export async function keepAccount(
   app: App,
   tx: Tx,
   user_id: string,
   { iban, holder }: TypedAccount,
+  address?: LeftAddress,
 ): Promise<string> {
   assertAccount(app, { iban, holder })
   const id = randomUUID()
   const iban_sealed = seal(app.keys, iban, contextOf(id))
-  await queries.insertAccount(tx, { id, user_id, iban_sealed, holder, iban_end: iban.slice(-4) })
+  const address_sealed = address === undefined ? null : sealAddress(app, id, address)
+  await queries.insertAccount(tx, {
+    id,
+    user_id,
+    iban_sealed,
+    holder,
+    iban_end: iban.slice(-4),
+    address_sealed,
+  })
   return id
+}
+
+/** Keeps the address of an account that is deleted for the mails about its payouts under way, beside their bank accounts. */
+export const keepAddress = on(userDeactivated, async (app, tx, { user_id }) => {
+  const ids = await queries.accountsUnderWay(tx, user_id)
+  if (ids.length === 0) return
+  const { email: to, locale } = must(await findUser(tx, user_id))
+  for (const id of ids) await queries.setAddress(tx, id, sealAddress(app, id, { to, locale }))
+})
+
+/** Returns the address that a deleted account had, if a payout of it still needs one. */
+export async function addressKept(app: App, tx: Tx, user_id: string): Promise<LeftAddress | undefined> {
+  const found = await queries.accountWithAddress(tx, user_id)
+  return found && leftAddressOf(app, found)
+}
+
+const sealAddress = ({ keys }: Pick<App, 'keys'>, id: string, address: LeftAddress): string =>
+  seal(keys, JSON.stringify(address), addressContext(id))
+
+type WithAddress = { account_id: string | null; address_sealed: string | null }
+
+/** Returns the address that the deleted account of a payout had; undefined where the account is not deleted, or once the address is erased. */
+export function leftAddressOf(app: Pick<App, 'keys'>, row: WithAddress): LeftAddress | undefined
+export function leftAddressOf({ keys }: Pick<App, 'keys'>, row: WithAddress): unknown {
+  const { account_id, address_sealed } = row
+  if (account_id === null || address_sealed === null) return undefined
+  const address: unknown = JSON.parse(unseal(keys, address_sealed, addressContext(account_id)))
+  return address
 }
 
 type Kept = { account_id: string | null; iban_sealed: string | null; holder: string | null }
@@ -50,13 +91,17 @@ export const accountOf = (
     : { iban: unseal(keys, iban_sealed, contextOf(account_id)), holder }
 
 const contextOf = (id: string) => `payout account ${id}`
+const addressContext = (id: string) => `payout address ${id}`
 
 export const sealed: Sealed = {
   what: 'bank accounts of payouts',
   async reseal(app, tx, limit) {
     const found = await queries.sealedByOtherKeys(tx, app.keys.boxId, limit)
-    for (const { id, iban_sealed } of found)
-      await queries.reseal(tx, id, sealAnew(app.keys, iban_sealed, contextOf(id)))
+    for (const { id, iban_sealed, address_sealed } of found)
+      await queries.reseal(tx, id, {
+        iban_sealed: sealAnew(app.keys, iban_sealed, contextOf(id)),
+        address_sealed: address_sealed && sealAnew(app.keys, address_sealed, addressContext(id)),
+      })
     return found.length
   },
 }

@@ -1,11 +1,9 @@
 import { must } from '#foundation/must.ts'
-import { toMoney } from '#foundation/money.ts'
 import { record } from '#foundation/server/account-events/record.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
-import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { randomId, randomReference } from '#foundation/server/random-id.ts'
 import {
   assertPayable,
@@ -15,6 +13,7 @@ import {
 } from '#features/finance/server/finance.ts'
 import { payoutRequested } from '#features/payouts/event-contract.ts'
 import { MOST_UNDER_WAY } from '#features/payouts/rules.ts'
+import { mailAbout } from './mail-about.ts'
 import * as mails from './mails.ts'
 import * as queries from './queries.ts'
 import type { PayoutRow } from './queries.ts'
@@ -85,9 +84,6 @@ async function create(app: App, tx: Tx, { pieces, ...wanted }: New): Promise<Pay
   await queries.insertBookings(tx, id, 'out', booked)
   const row = must(await queries.payoutWith(tx, public_id))
   record(tx, user_id, payoutRequested, toPayoutReply(row))
-  await mailTo(app, tx, user_id, mails.payoutRequested, {
-    ...mails.valuesOf(row),
-    balance: toMoney(last.balance_after, currency),
-  })
+  await mailAbout(app, tx, row, mails.payoutRequested, last.balance_after)
   return row
 }

@@ -1,15 +1,14 @@
 import { seeMoney } from '#foundation/capability.ts'
-import { toMoney } from '#foundation/money.ts'
 import { record } from '#foundation/server/account-events/record.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
-import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
 import { bringMoneyBack, keepUnbooked, lockBalanceOf } from '#features/finance/server/finance.ts'
 import * as events from '#features/payouts/event-contract.ts'
+import { mailAbout } from './mail-about.ts'
 import * as mails from './mails.ts'
 import * as queries from './queries.ts'
 import type { PayoutRow } from './queries.ts'
@@ -22,7 +21,7 @@ export async function sendPayout(app: App, tx: Tx, row: PayoutRow): Promise<Payo
   await queries.endPayout(tx, row.id, { state: 'sent' })
   const sent = { ...row, state: 'sent', ended_at: new Date() } as const
   record(tx, row.user_id, events.payoutSent, toPayoutReply(sent))
-  await mailTo(app, tx, row.user_id, mails.payoutSent, mails.valuesOf(sent))
+  await mailAbout(app, tx, sent, mails.payoutSent)
   await publish(tx, row.user_id, { type: BALANCE_CHANGED }, seeMoney)
   return sent
 }
@@ -44,8 +43,7 @@ export async function bringBack(app: App, tx: Tx, row: PayoutRow, failure: strin
   await queries.endPayout(tx, id, { state, failure })
   const back = { ...row, state, failure, ended_at: new Date() }
   record(tx, user_id, events.payoutReturned, toPayoutReply(back))
-  const balance = toMoney(last.balance_after, currency)
-  await mailTo(app, tx, user_id, mails.payoutReturned, { ...mails.valuesOf(back), balance })
+  await mailAbout(app, tx, back, mails.payoutReturned, last.balance_after)
   if (!(await findUser(tx, user_id))?.is_active) {
     const event = { provider, event_id: `payout:${row.public_id}`, kind: 'paid', amount, currency } as const
     await keepUnbooked(

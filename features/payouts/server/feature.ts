@@ -5,7 +5,7 @@ import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import { everyItem } from '#foundation/server/paging/paging.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import * as events from '#features/payouts/event-contract.ts'
-import { accountOf, eraseAccounts } from './accounts.ts'
+import { accountOf, eraseAccounts, keepAddress } from './accounts.ts'
 import * as files from './files.ts'
 import { payLeftMoneyOut } from './left-to-bank.ts'
 import * as payouts from './payouts.ts'
@@ -40,7 +40,7 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('erase_payout_accounts', 'rest'), 86_400, eraseAccounts),
 ]
 
-export const reactions = [settleRefundEvent, payLeftMoneyOut]
+export const reactions = [settleRefundEvent, keepAddress, payLeftMoneyOut]
 
 export const approvable: readonly ApprovableAct[] = [returnAct, payToBankAct, refundTopUpAct]
 

@@ -13,7 +13,7 @@ import { payToAccount } from './create.ts'
  */
 export const payLeftMoneyOut = on(
   balanceToBank,
-  async (app, tx, { user_id, forfeit, amount: money, iban, holder }) => {
+  async (app, tx, { user_id, forfeit, amount: money, iban, holder, address }) => {
     const { currency } = app.config
     const amount = BigInt(money.amount)
     const left = await lockBalanceOf(app, tx, user_id)
@@ -21,7 +21,7 @@ export const payLeftMoneyOut = on(
     const isNamed = amount + BigInt(forfeit?.amount ?? '0') === left && money.currency === currency
     if (amount <= 0n || amount > payable || !isNamed)
       throw conflictWith({ code: 'balance_left' }, { balance: toMoney(left, currency) })
-    const account_id = await keepAccount(app, tx, user_id, { iban, holder })
+    const account_id = await keepAccount(app, tx, user_id, { iban, holder }, address)
     await payToAccount(app, tx, { user_id, amount, account_id, requested_by: null, reason: '' })
     await closeLeftMoney(tx, user_id)
   },

@@ -21,6 +21,8 @@ export type Values = {
   balance?: Money
   /** The reason why a payout failed or came back. */
   failure: string
+  /** True where the account is deleted: the mail has no link, and says how long its address is kept. */
+  is_gone?: boolean
 }
 
 export const valuesOf = (row: PayoutRow): Values => ({
@@ -39,7 +41,8 @@ const example: Values = {
   balance: toMoney(12_40n, 'EUR'),
   failure: 'The bank does not know this account.',
 }
-const examples = [example, { ...example, iban_end: null }] as const
+const { balance: _none, ...withoutBalance } = example
+const examples = [example, { ...example, iban_end: null }, { ...withoutBalance, is_gone: true }] as const
 
 export const payoutRequested = payoutTemplate('payout_requested', (said, at) => ({
   subject: m.payouts_mail_requested_subject(said, at),
@@ -52,22 +55,24 @@ export const payoutSent = payoutTemplate('payout_sent', (said, at) => ({
   paragraphs: [m.payouts_mail_sent_text(said, at)],
 }))
 
-export const payoutReturned = payoutTemplate('payout_returned', (said, at, failure) => ({
+export const payoutReturned = payoutTemplate('payout_returned', (said, at, { failure, is_gone }) => ({
   subject: m.payouts_mail_returned_subject(said, at),
-  paragraphs: [m.payouts_mail_returned_text(said, at)],
+  paragraphs: [
+    is_gone ? m.payouts_mail_returned_gone_text(said, at) : m.payouts_mail_returned_text(said, at),
+  ],
   more: failure === '' ? [] : [[m.payouts_mail_reason({}, at), failure]],
 }))
 
 type Written = (
   said: { amount: string },
   at: { locale: MailLocale },
-  failure: string,
+  values: Values,
 ) => Pick<MailContent, 'subject' | 'paragraphs' | 'closing'> & { more?: [string, string][] }
 
 /** Defines a mail about a payout: its amount, where it goes, and its reference. */
 function payoutTemplate(kind: string, write: Written): MailTemplate<Values> {
   return mailTemplate<Values>(kind, 'money', examples, (values, { locale, money, link }) => {
-    const { more = [], ...content } = write({ amount: money(values.amount) }, { locale }, values.failure)
+    const { more = [], ...content } = write({ amount: money(values.amount) }, { locale }, values)
     const to =
       values.iban_end === null
         ? m.payouts_to_source({}, { locale })
@@ -82,7 +87,9 @@ function payoutTemplate(kind: string, write: Written): MailTemplate<Values> {
           ? [[m.finance_mail_balance({}, { locale }), money(values.balance)] as [string, string]]
           : []),
       ],
-      action: { label: m.finance_mail_action({}, { locale }), url: link(paths.finances()) },
+      ...(values.is_gone
+        ? { closing: [m.payouts_mail_gone({}, { locale })] }
+        : { action: { label: m.finance_mail_action({}, { locale }), url: link(paths.finances()) } }),
     }
   })
 }

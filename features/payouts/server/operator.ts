@@ -5,7 +5,7 @@ import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { PayoutState } from '#features/payouts/rules.ts'
 import type { Payout } from '#features/payouts/contract.ts'
-import { keepAccount, type TypedAccount } from './accounts.ts'
+import { keepAccount, leftAddressOf, type TypedAccount } from './accounts.ts'
 import { payToAccount, payToSource } from './create.ts'
 import { bringBack, ended, sendPayout } from './end.ts'
 import { fileOfWaiting, sepaContent } from './files.ts'
@@ -83,7 +83,7 @@ export async function payoutsIn(app: App, state: PayoutState): Promise<(Payout &
   return Promise.all(
     rows.map(async (row) => ({
       ...toPayoutReply(row),
-      customer: (await findUser(app.db, row.user_id))?.email ?? row.user_id,
+      customer: leftAddressOf(app, row)?.to ?? (await findUser(app.db, row.user_id))?.email ?? row.user_id,
     })),
   )
 }

@@ -4,7 +4,7 @@ import { findUser } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import type { Payout } from '#features/payouts/contract.ts'
 import type { StaffPayout } from '#features/payouts/staff-contract.ts'
-import { accountOf } from './accounts.ts'
+import { accountOf, leftAddressOf } from './accounts.ts'
 import type { PayoutRow } from './queries.ts'
 
 /** A payout as its customer sees it. */
@@ -34,7 +34,7 @@ export async function toStaffReplies(
   return Promise.all(
     rows.map(async (row) => {
       const { user_id, requested_by } = row
-      const email = (await findUser(db, user_id))?.email ?? ''
+      const email = leftAddressOf(app, row)?.to ?? (await findUser(db, user_id))?.email ?? ''
       return {
         ...toPayoutReply(row),
         provider: row.provider,

@@ -8,7 +8,7 @@ import { bankBookPermission, refundPermission } from '#features/finance/contract
 import { assertOther, assertPayable, balancePreview, linksWith } from '#features/finance/server/finance.ts'
 import { payToBank } from '#features/payouts/contract.ts'
 import * as contract from '#features/payouts/staff-contract.ts'
-import { keepAccount } from './accounts.ts'
+import { addressKept, keepAccount } from './accounts.ts'
 import { payToAccount } from './create.ts'
 import { bringBack, ended, sendPayout } from './end.ts'
 import { lockPayout, type PayoutRow } from './queries.ts'
@@ -65,7 +65,7 @@ export const payOutToBank = handler(payToBank, (call) => {
   return withApproval(payToBank, call, payToBankAct, async (tx) => {
     const links = await linksWith(app, tx, actor, customer_id)
     await assertOther(tx, actor, customer_id)
-    const account_id = await keepAccount(app, tx, customer_id, body)
+    const account_id = await keepAccount(app, tx, customer_id, body, await addressKept(app, tx, customer_id))
     await assertPayable(app, tx, customer_id, amount)
     return { customer_id, amount, input: { account_id }, reason: body.reason, links }
   })

@@ -43,6 +43,7 @@ const columns = (mayBook: boolean): Column<PayoutFile>[] => [
   {
     name: 'file',
     head: m.payouts_file(),
+    isText: true,
     value: ({ id }) => id,
     cell: ({ id }) => <span className="font-mono">{id}</span>,
   },

@@ -21,14 +21,14 @@ const accountText = (payout: StaffPayout) =>
   payout.account ? `${payout.account.iban} ${payout.account.holder}` : wayText(payout)
 
 /**
- * The first and the last letters of an IBAN, by which a person knows it, and the holder if it is another than the customer. The title and the
+ * The last letters of an IBAN, by which a person knows it, and the holder if it is another than the customer. The title and the
  * file of the table have all of it.
  */
 function To({ payout }: { payout: StaffPayout }) {
   const { account } = payout
   if (!account) return <span title={wayText(payout)}>{wayText(payout)}</span>
   const { iban, holder } = account
-  const short = `${iban.slice(0, 4)} … ${iban.slice(-4)}`
+  const short = `… ${iban.slice(-4)}`
   return (
     <span title={accountText(payout)}>
       <span>{short}</span> {holder === nameOf(payout) ? null : <bdi>{holder}</bdi>}
@@ -62,7 +62,6 @@ export const payoutColumns = (acts: Acts | undefined, isMixed: boolean): PayoutC
     head: m.payouts_reference(),
     isSpare: true,
     value: ({ reference }) => reference,
-    cell: ({ reference }) => <span className="font-mono">{reference}</span>,
   },
   ...(isMixed ? [stateColumn()] : []),
   {
@@ -71,7 +70,6 @@ export const payoutColumns = (acts: Acts | undefined, isMixed: boolean): PayoutC
     isSpare: true,
     isNamed: true,
     value: ({ file }) => file ?? '',
-    cell: ({ file }) => (file === null ? null : <span className="font-mono">{file}</span>),
   },
   {
     name: 'date',

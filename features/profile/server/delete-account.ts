@@ -38,11 +38,12 @@ export async function deleteAccount(
   { forfeit, payout, by_staff, audited }: Deletion,
 ): Promise<void> {
   await assertOwnerStays(tx, user_id)
-  const values = { email, by_staff }
-  await enqueueMail(app, tx, { user_id: null, to: email, locale, template: accountDeleted, values })
+  const address = { to: email, locale }
+  const values = { email, by_staff, is_paid_out: payout !== undefined }
+  await enqueueMail(app, tx, { user_id: null, ...address, template: accountDeleted, values })
   await hardlyWaiting(tx, async () => {
     await eraseAccount(app, tx, user_id)
-    if (payout) await emit(app, tx, contract.balanceToBank, { user_id, forfeit, ...payout })
+    if (payout) await emit(app, tx, contract.balanceToBank, { user_id, forfeit, address, ...payout })
     await emit(app, tx, contract.balanceForfeited, { user_id, forfeit })
   })
   await recordAction(tx, { user_id, ...audited })

@@ -83,19 +83,22 @@ export const primaryChanged = mailTemplate<Notice>(
 )
 
 /** The last mail an account gets. */
-export const accountDeleted = mailTemplate<{ email: string; by_staff: boolean }>(
+export const accountDeleted = mailTemplate<{ email: string; by_staff: boolean; is_paid_out: boolean }>(
   'account_deleted',
   'security',
   [
-    { ...EXAMPLE, by_staff: false },
-    { ...EXAMPLE, by_staff: true },
+    { ...EXAMPLE, by_staff: false, is_paid_out: false },
+    { ...EXAMPLE, by_staff: false, is_paid_out: true },
+    { ...EXAMPLE, by_staff: true, is_paid_out: false },
   ],
-  ({ email, by_staff }, { locale, operator }) => ({
+  ({ email, by_staff, is_paid_out }, { locale, operator }) => ({
     subject: m.profile_mail_deleted_subject({}, { locale }),
     paragraphs: [
       by_staff
         ? m.profile_mail_erased_text({ email, operator: operator.name }, { locale })
-        : m.profile_mail_deleted_text({ email, operator: operator.name }, { locale }),
+        : is_paid_out
+          ? m.profile_mail_deleted_paid_out_text({ email, operator: operator.name }, { locale })
+          : m.profile_mail_deleted_text({ email, operator: operator.name }, { locale }),
     ],
     closing: [m.profile_mail_deleted_closing({}, { locale })],
   }),

@@ -1344,6 +1344,7 @@ export interface PaymentMethods {
 }
 
 export interface PayoutAccounts {
+  address_sealed: string | null;
   created_at: Generated<Timestamp>;
   holder: string;
   iban_end: string;
