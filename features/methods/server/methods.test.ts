@@ -242,7 +242,7 @@ it('a card that ends is told 30 and 7 days before, each once, and a new end anew
     counts.push((await told())[0])
   }
   expect(counts).toEqual([0, 1, 1, 2, 2, 2].map((count) => ({ count })))
-  expect((await test.mails.next(customer.email)).subject).toMatch(/^Visa •••• 4242 ends in \d\d\/\d{4}$/)
+  expect((await test.mails.next(customer.email)).subject).toMatch(/^Visa •••• 4242 expires in \d\d\/\d{4}$/)
   await postPayment(test, { id: randomUUID(), kind: 'method_saved', method: id, saved: 'pays 2032-04' })
   await endsIn(20)
   expect(await told()).toEqual([{ count: 3 }])
