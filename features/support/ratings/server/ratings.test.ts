@@ -5,6 +5,7 @@ import { postMessage } from '#features/support/messages/contract.ts'
 import { closeTicket, createTicket, reopenTicket } from '#features/support/tickets/contract.ts'
 import { randomUUID } from 'node:crypto'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { programOf } from '#tests/harness/grants.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { countPoorRatings } from './ratings.ts'
@@ -44,6 +45,16 @@ it('nobody else rates it: no other customer, and no member of staff', async () =
   const other = await signedInCustomer(test)
   for (const person of [other, member])
     expect((await rate(person, chatId, { face: 'good' })).status).toBe(404)
+})
+
+it('a program rates as the account, for a token is no person', async () => {
+  const customer = await signedInCustomer(test)
+  const chatId = await closed(customer)
+  const { api } = await programOf(test, customer)
+  const rated = await api.call(contract.rateTicket, { params: { chatId }, body: { face: 'good' } })
+  expect(bodyOf(rated, 200)).toMatchObject({ rating: { face: 'good' } })
+  const kept = await asOwner(test, 'select from ticket_ratings where user_id = $1', [customer.user_id])
+  expect(kept).toHaveLength(1)
 })
 
 it('staff read the ratings that count, of all or of one customer, and poor ones of this week are news', async () => {

@@ -21,8 +21,8 @@ export const rateTicket = handler(contract.rateTicket, ({ app, actor, params, bo
     if (ticket.status !== 'closed') throw new HttpError(409, [{ code: 'ticket_open' }])
     const { face, word = '' } = body
     const [last] = await queries.ratingsOf(tx, ticket.id)
-    if (last?.face !== face || last.word !== word)
-      await queries.insertRating(tx, { ticket_id: ticket.id, user_id: personOf(app, actor), face, word })
+    const by = { ticket_id: ticket.id, owner_id: ticket.user_id, user_id: personOf(app, actor) }
+    if (last?.face !== face || last.word !== word) await queries.insertRating(tx, { ...by, face, word })
     return { status: 200, body: ratingOf(await queries.ratingsOf(tx, ticket.id)) } as const
   })
 })
