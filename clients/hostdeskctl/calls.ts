@@ -48,10 +48,14 @@ const apiDocument = z.object({
 
 type Operation = z.output<typeof operation>
 
-/** Returns the calls of an API document that a program with a token may make, in the order of the document. */
+/**
+ * Returns the calls of an API document that a program with a token may make, in the order of the document. The tools of assistants, which stand
+ * beside `/api/`, speak a protocol of their own.
+ */
 export function callsOf(printed: unknown): Call[] {
   const { paths, components } = apiDocument.parse(printed)
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  const ofApi = Object.entries(paths).filter(([path]) => path.startsWith('/api/'))
+  return ofApi.flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { security }]) => security.some((way) => 'token' in way))
       .map(([method, one]) => callOf(method.toUpperCase(), path, one, components.schemas)),

@@ -67,6 +67,16 @@ const document = {
         responses: { 201: answer[200] },
       },
     },
+    '/mcp': {
+      post: {
+        operationId: 'callTools',
+        tags: ['Tokens'],
+        summary: 'Tools',
+        description: 'Tools.',
+        security: [{ token: [] }],
+        responses: answer,
+      },
+    },
     '/api/users/': {
       get: {
         operationId: 'getUser',

@@ -165,12 +165,38 @@ it('is a customer’s command line: signs in, orders, reads documents, writes ti
   )
   expect(JSON.parse(posted.out)).toMatchObject({ text: 'By any call.' })
 
+  await reachesTheRest(program, { ticket: ticket.id, host: host.id })
   await followsEvents(program)
 
   expect(await program.run(['logout', '--end-token'])).toMatchObject({ code: 0, err: '' })
   const ended = { HOSTDESK_TOKEN: secret, HOSTDESK_URL: product.url }
   expect(await program.run(['tokens', 'get-own'], '', ended)).toMatchObject({ code: 3 })
 })
+
+type Page = { items: object[] }
+
+/** Orders that wait for money, saved methods, promo codes, statements, alerts, ratings, and by `api` what is open to anybody. */
+async function reachesTheRest(program: Program, { ticket, host }: { ticket: string; host: string }) {
+  const order = ['--for', 'top_up', '--provider', 'bank', '--amount', '20 EUR']
+  const { id } = await program.json<{ id: string }>('finances', 'create-checkout', ...order)
+  const { items } = await program.json<Page>('finances', 'list-checkouts')
+  expect(items).toContainEqual(expect.objectContaining({ id }))
+  expect(await program.run(['finances', 'cancel-checkout', id])).toMatchObject({ code: 0, err: '' })
+  for (const list of ['list-methods', 'list-signed-statements', 'list-waiting-transfers'])
+    expect((await program.json<Page>('finances', list)).items, list).toBeInstanceOf(Array)
+  const promo = await program.run(['licences', 'preview-promo', '--code', 'NO-SUCH-CODE'])
+  expect(promo).toMatchObject({ code: 3, err: expect.stringContaining('400 unknown_promo') as string })
+  expect(await program.json('hosts', 'get-alerts', host)).toHaveProperty('own')
+  await program.json('tickets', 'expect-answer', ticket)
+  await program.json('tickets', 'close', ticket)
+  const rated = ['tickets', 'rate', ticket, '--face', 'good', '--word', 'Quick.']
+  expect((await program.run(rated)).code).toBe(0)
+  expect(await program.json('tickets', 'get-rating', ticket)).toMatchObject({ rating: { face: 'good' } })
+  expect((await program.json<Page>('api', 'GET', '/api/products/')).items.length).toBeGreaterThan(0)
+  await program.json('api', 'GET', '/api/help/', '--query', 'q=invoice', '--query', 'language=en')
+  const own = await program.run(['api', 'GET', '/api/finances/payouts/'])
+  expect(own).toMatchObject({ code: 3, err: expect.stringContaining('403 session_required') as string })
+}
 
 /** The events of the account are printed as they come, and reach a receiver that knows the secret of the machine alone. */
 async function followsEvents(program: Program): Promise<void> {

@@ -8,7 +8,8 @@ export function llmsText(origin: string, name: string): string {
   })
   return `# ${name} API
 
-> The API of a customer account area of a hosting service: servers, licences, balance, invoices, tickets, events and webhooks.
+> The API of a customer account area of a hosting service: servers with alerts, licences and products, orders and payments, balance,
+> invoices, statements, tickets with ratings, the help centre, events and webhooks.
 > JSON over HTTPS at ${origin}/api/, with a token in \`Authorization: Bearer hdp_…\`.
 
 ## Guide
