@@ -18,17 +18,12 @@ export async function ratingsOf(db: Db, ticket_id: bigint): Promise<RatingRow[]>
   return rows
 }
 
-type NewRating = { ticket_id: bigint; owner_id: string; user_id: string; face: Face; word: string }
-
-/** Writes a rating of a person, or of the account where the one who rates is no person but a token. */
 export async function insertRating(
   tx: Tx,
-  { ticket_id, owner_id, user_id, face, word }: NewRating,
+  { ticket_id, user_id, face, word }: { ticket_id: bigint; user_id: string; face: Face; word: string },
 ): Promise<void> {
   await sql`insert into ticket_ratings (ticket_id, user_id, face, word)
-    values (${ticket_id}, coalesce((select id from users where id = ${user_id}::uuid), ${owner_id}::uuid), ${face}, ${word})`.execute(
-    tx,
-  )
+    values (${ticket_id}, ${user_id}, ${face}, ${word})`.execute(tx)
 }
 
 /** A rating counts if the ticket has no later one. */

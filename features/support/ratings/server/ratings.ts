@@ -1,8 +1,9 @@
 import type { App } from '#foundation/server/app.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { findUser, type Actor } from '#foundation/server/session/session.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { lockTicket, openTicket, personOf } from '#features/support/tickets/server/tickets.ts'
 import * as contract from '#features/support/ratings/contract.ts'
@@ -21,11 +22,22 @@ export const rateTicket = handler(contract.rateTicket, ({ app, actor, params, bo
     if (ticket.status !== 'closed') throw new HttpError(409, [{ code: 'ticket_open' }])
     const { face, word = '' } = body
     const [last] = await queries.ratingsOf(tx, ticket.id)
-    const by = { ticket_id: ticket.id, owner_id: ticket.user_id, user_id: personOf(app, actor) }
-    if (last?.face !== face || last.word !== word) await queries.insertRating(tx, { ...by, face, word })
+    if (last?.face !== face || last.word !== word)
+      await queries.insertRating(tx, {
+        ticket_id: ticket.id,
+        user_id: await rater(app, tx, actor),
+        face,
+        word,
+      })
     return { status: 200, body: ratingOf(await queries.ratingsOf(tx, ticket.id)) } as const
   })
 })
+
+/** The person who rates. A token is none, and rates as the account. */
+async function rater(app: App, tx: Tx, actor: Actor): Promise<string> {
+  const person = personOf(app, actor)
+  return app.acting && !(await findUser(tx, person)) ? actor.user_id : person
+}
 
 /** True if a ticket was rated at this time or later. */
 export async function isRatedSince(db: App['db'], ticket_id: bigint, at: Date): Promise<boolean> {
