@@ -46,9 +46,12 @@ export function partsOf(text: string): readonly Part[] {
 export const withOrigin = (text: string, origin: string): string =>
   text.replaceAll(/\]\(\/(?![/\\])/gu, `](${origin}/`)
 
-/** Returns an article as words alone, for the search and for excerpts. */
+/** Returns an article as words alone, for the search and for excerpts: of a link, to whatever place, only its words are left. */
 export const wordsOf = (text: string): string =>
-  plainText(text.replaceAll(/^#{2,3} +/gmu, ''), { code: (code) => code, item: () => '' })
+  plainText(withOrigin(text, 'https://here.invalid').replaceAll(/^#{2,3} +/gmu, ''), {
+    code: (code) => code,
+    item: () => '',
+  })
 
 /** Returns the language in which a text is shown to a reader of `locale`: that one, or the first in which it was written. */
 export const languageOf = (text: Translated, locale: Locale): Locale =>

@@ -1,5 +1,5 @@
 import * as contract from '#features/help/staff-contract.ts'
-import { languageOf, withOrigin, wordsOf, writtenIn } from '#features/help/rules.ts'
+import { languageOf, wordsOf, writtenIn } from '#features/help/rules.ts'
 import { locales } from '#foundation/locale.ts'
 import { must } from '#foundation/must.ts'
 import { originOf, recordAction, type Origin } from '#foundation/server/audit/audit.ts'
@@ -42,7 +42,7 @@ export async function publish(tx: Tx, row: ArticleRow): Promise<void> {
         written,
         title: row.title[languageOf(row.title, locale)],
         keywords: row.keywords[locale],
-        text: wordsOf(withOrigin(row.text[written], '')),
+        text: wordsOf(row.text[written]),
       }
     }),
   )

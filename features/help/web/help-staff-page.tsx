@@ -114,7 +114,8 @@ function Section({ section, articles, onEdit }: SectionProps) {
 function ArticleRow({ article }: { article: ListedArticle }) {
   const locale = useLocale()
   const state = stateOf(article)
-  const votes = { helpful: article.helpful, unhelpful: article.unhelpful }
+  const { helpful, unhelpful } = article
+  const votes = helpful + unhelpful === 0 ? m.help_no_votes() : m.help_votes({ helpful, unhelpful })
   return (
     <ListRow
       title={
@@ -131,7 +132,7 @@ function ArticleRow({ article }: { article: ListedArticle }) {
           {article.audience === 'staff' ? <Badge>{m.help_for_staff()}</Badge> : null}
         </>
       }
-      detail={`${m.help_changed_on({ date: formatDate(article.changed_at) })} · ${m.help_votes(votes)}`}
+      detail={`${m.help_changed_on({ date: formatDate(article.changed_at) })} · ${votes}`}
     />
   )
 }
