@@ -45,6 +45,22 @@ test.describe('without a script', () => {
     await expect(page.locator('code').first()).toHaveText(/^[A-Z\d]{5}(?:-[A-Z\d]{5}){4}$/)
     expect(presses).toBe(5)
   })
+
+  test('a change of the language keeps what was typed, and the Enter key keeps the language', async ({
+    page,
+  }) => {
+    const email = newAddress('typed')
+    await page.goto('/buy/standard-month?lang=de&country=FR')
+    await page.locator('#email').fill(email)
+    for (const lang of ['de', 'ru']) {
+      if (lang === 'de') await page.locator('#email').press('Enter')
+      else await page.getByRole('button', { name: 'RU', exact: true }).click()
+      await expect(page).toHaveURL(new RegExp(`lang=${lang}`))
+      await expect(page.locator('html')).toHaveAttribute('lang', lang)
+      await expect(page.locator('#email')).toHaveValue(email)
+      await expect(page.locator('#country')).toHaveValue('FR')
+    }
+  })
 })
 
 test('the pages of the shop have no fault that axe knows, in both themes and on a phone', async ({
