@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { open, unlink } from 'node:fs/promises'
 import type { Payout } from '#features/payouts/contract.ts'
 import { payoutStates } from '#features/payouts/rules.ts'
 import * as payouts from '#features/payouts/server/payouts.ts'
 import { decimalText } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
+import { errorCode } from '#foundation/server/error-code.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
@@ -49,7 +50,7 @@ export const refundToSource = (
   given: readonly string[],
   options: Options,
 ): Promise<Answer> =>
-  moved(surroundings, given, options, 'payout refund', (app, tx, { user_id, reason }) => {
+  moved(surroundings, given, options, 'payout refund', async (app, tx, { user_id, reason }) => {
     const [, id = ''] = given
     if (!isUuid(id)) throw notFound()
     const named = options['amount']
@@ -60,17 +61,36 @@ export const refundToSource = (
 /** `payout file FILE`: writes what waits as SEPA credit transfers. Only the user who runs the command can read the file. */
 export const file = (surroundings: CommandEnvironment, [target = '']: readonly string[]): Promise<Answer> =>
   withApp(surroundings, async (app) => {
-    const made = await transaction(app, 'system', (tx) => payouts.makeFileForOperator(app, tx)).catch(
-      explain('No payout waits for a file.'),
-    )
-    const content = await payouts
-      .sepaContent(app, made.id)
-      .catch(explain(`The file ${made.id} is CSV alone, on the page Payouts: SEPA needs euros and an IBAN.`))
-    await writeFile(target, content, { mode: 0o600, flag: 'wx' })
-    return {
-      lines: [`Wrote ${made.payouts} payouts to ${target}: file ${made.id}.`],
-      data: { ...made, target },
+    const opened = await openNew(target)
+    let isWritten = false
+    try {
+      const made = await transaction(app, 'system', (tx) => payouts.makeFileForOperator(app, tx)).catch(
+        explain('No payout waits for a file.'),
+      )
+      const content = await payouts
+        .sepaContent(app, made.id)
+        .catch(
+          explain(`The file ${made.id} is CSV alone, on the page Payouts: SEPA needs euros and an IBAN.`),
+        )
+      await opened.writeFile(content)
+      isWritten = true
+      return {
+        lines: [`Wrote ${made.payouts} payouts to ${target}: file ${made.id}.`],
+        data: { ...made, target },
+      }
+    } finally {
+      await opened.close()
+      if (!isWritten) await unlink(target)
     }
+  })
+
+/** Opens the file before payouts are put into one for good. Throws WrongUse where it cannot be made. */
+const openNew = (target: string) =>
+  open(target, 'wx', 0o600).catch((error: unknown) => {
+    const isThere = errorCode(error) === 'EEXIST'
+    throw new WrongUse(
+      isThere ? `${target} is there already. Name another file.` : `${target} cannot be written.`,
+    )
   })
 
 /** `payout sent REFERENCE`. */

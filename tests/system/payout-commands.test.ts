@@ -1,18 +1,27 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
+import { exitCodeOf } from '#app/cli/exit-codes.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
+import { listTransactions, startTopUp } from '#features/finance/contract.ts'
 import { listPayouts } from '#features/payouts/contract.ts'
+import { exitCodes, type ExitCode } from '#foundation/exit-codes.ts'
 import { must } from '#foundation/must.ts'
 import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
 import { signedInCustomer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
+import { callAsMollie, MOLLIE_KEY, startMollieServer } from '#tests/harness/mollie-server.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
-const test = await startTestApp()
+const mollie = await startMollieServer()
+afterAll(() => mollie.close())
+const test = await startTestApp({
+  settings: { MOLLIE_API_KEY: MOLLIE_KEY, MOLLIE_API_ORIGIN: mollie.origin },
+})
 const { app } = test
 const surroundings = { config: app.config, log: app.log, ownerUrl: app.ownerUrl, close: async () => {} }
 const run = async (name: string, parameters: string[] = [], options: Record<string, string> = {}) =>
@@ -21,6 +30,14 @@ const folder = mkdtempSync(path.join(tmpdir(), 'payouts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const IBAN = 'DE89 3704 0044 0532 0130 00'
 const reason = 'By letter'
+const failsWith = (code: ExitCode, words: string | RegExp) => async (run: Promise<unknown>) => {
+  const error = await run.then(
+    () => new Error('It was done.'),
+    (thrown: unknown) => thrown as Error,
+  )
+  expect(error.message).toMatch(words)
+  expect(exitCodeOf(error)).toBe(code)
+}
 
 it('rule 61: hostdesk payout makes, lists, files, sends and takes back payouts, each once, and pays no gift out', async () => {
   const customer = await signedInCustomer(test)
@@ -88,4 +105,81 @@ it('rule 61: hostdesk payout makes, lists, files, sends and takes back payouts, 
     { act: 'payouts.returned', count: 2 },
     { act: 'payouts.sent', count: 1 },
   ])
+})
+
+it('rule 61: hostdesk payout refund gives a payment back to its source, all that may leave or a part, and says why not', async () => {
+  const customer = await signedInCustomer(test)
+  const { user_id, email, api } = customer
+  const balance = () => balanceOf(app, app.db, user_id)
+  const headers = { 'idempotency-key': randomUUID() }
+  bodyOf(await api.call(startTopUp, { headers, body: { amount: '2500', provider: 'mollie' } }), 201)
+  const payment = must([...mollie.payments.values()].at(-1))
+  payment.status = 'paid'
+  await callAsMollie(test.url, payment)
+  const transactions = async () => bodyOf(await api.call(listTransactions, { query: {} }), 200).items
+  const [paid] = await transactions()
+  const { id } = must(paid)
+  const refund = (given: string[], options: Record<string, string> = { reason }) =>
+    run('refund', given, options)
+  await failsWith(exitCodes.usage, /by --reason/)(refund([email, id], {}))
+  await failsWith(exitCodes.usage, /no amount of EUR/)(refund([email, id], { reason, amount: '0' }))
+  await failsWith(exitCodes.usage, /no amount of EUR/)(refund([email, id], { reason, amount: '1.999' }))
+  await failsWith(
+    exitCodes.notFound,
+    /^No account has confirmed the address/,
+  )(refund(['nobody@example.org', id]))
+  for (const unknown of ['none', randomUUID()])
+    await failsWith(
+      exitCodes.notFound,
+      'There is no such payout, customer or payment.',
+    )(refund([email, unknown]))
+  const tooMuch = 'So much cannot leave this balance, or not this way. Nothing was changed.'
+  await failsWith(exitCodes.refused, tooMuch)(refund([email, id], { reason, amount: '25.01' }))
+  expect(await balance()).toBe(25_00n)
+  const once = { reason, amount: '10.00', idempotencyKey: 'letter-2' }
+  const [one, again] = [await refund([email, id], once), await refund([email, id], once)]
+  expect(again).toEqual(one)
+  expect(one.lines.join()).toMatch(/^10\.00 EUR has left the balance of .*: payout PO-[0-9A-F]{10}\.$/)
+  await failsWith(
+    exitCodes.refused,
+    /key was used for another command/,
+  )(refund([email, id], { ...once, amount: '9.00' }))
+  const { reference } = one.data as { reference: string }
+  // A payout to a source is ended by its provider alone.
+  const notByHand = /has ended already, or only its provider can end it/
+  await failsWith(exitCodes.refused, notByHand)(run('sent', [reference]))
+  await failsWith(exitCodes.refused, notByHand)(run('returned', [reference], { reason }))
+  expect(await refund([email, id])).toMatchObject({ data: { amount: '15.00' } })
+  await failsWith(exitCodes.refused, tooMuch)(refund([email, id]))
+  expect(await balance()).toBe(0n)
+  // A voucher never goes to a card, and a payout is no payment.
+  const description = { code: 'voucher', params: {} } as const
+  await move(app, { type: 'fill_balance_voucher', user_id, amount: 5_00n, description })
+  const ways = (await transactions()).filter((other) => other.id !== id)
+  for (const other of ways)
+    await expect(refund([email, other.id])).rejects.toThrow(
+      /no such payout, customer or payment|not this way/,
+    )
+  expect(await balance()).toBe(5_00n)
+})
+
+it('hostdesk payout file names a file that can be written before any payout is put into one', async () => {
+  const customer = await signedInCustomer(test)
+  await addMoney(app, customer.user_id, 9_00n)
+  await run('make', [customer.email, '9.00', IBAN, 'Anna Berger'], { reason })
+  const [taken, free] = [path.join(folder, 'taken.xml'), path.join(folder, 'free.xml')]
+  await run('list')
+  expect((await run('file', [taken])).lines[0]).toMatch(/^Wrote 1 payouts? to /)
+  await addMoney(app, customer.user_id, 4_00n)
+  await run('make', [customer.email, '4.00', IBAN, 'Anna Berger'], { reason })
+  const before = readFileSync(taken, 'utf8')
+  await failsWith(exitCodes.usage, /taken\.xml is there already/)(run('file', [taken]))
+  await failsWith(exitCodes.usage, /cannot be written/)(run('file', [path.join(folder, 'no', 'x.xml')]))
+  expect(readFileSync(taken, 'utf8')).toBe(before)
+  expect((await run('file', [free])).lines[0]).toMatch(/^Wrote 1 payouts? to /)
+  await failsWith(
+    exitCodes.refused,
+    'No payout waits for a file.',
+  )(run('file', [path.join(folder, 'none.xml')]))
+  expect(existsSync(path.join(folder, 'none.xml'))).toBe(false)
 })
