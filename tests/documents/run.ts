@@ -1,22 +1,25 @@
 // `npm run test:documents` checks billing documents with third-party validators: the whole set by XML schema and Schematron, and a part of
 // it as PDF/A and UBL by Mustang with veraPDF, if Java is installed. It takes an hour; `npm run test:documents -- 20` takes every
-// twentieth document of it; those of each kind of line are always there.
+// twentieth document of it; those of each kind of line are always there. `-- payouts` takes the files of payouts alone.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeDocuments, xmlOf } from '#features/invoices/server/documents/make.ts'
+import { judgePayoutFiles } from './payouts.ts'
 import { documentSet, namedDocuments } from './set.ts'
 import { faultsInCii, faultsInXrechnung } from './validate.ts'
 
-const every = Number(process.argv[2] ?? 1)
+const [, , wanted = '1'] = process.argv
+const every = Number(wanted)
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-documents-'))
 const counts = {
   'EN 16931 (CII) and Factur-X schema': { valid: 0, all: 0 },
   'EN 16931 (UBL) and XRechnung': { valid: 0, all: 0 },
 }
-let invalid = 0
+let invalid = await judgePayoutFiles()
+if (wanted === 'payouts') process.exit(invalid > 0 ? 1 : 0)
 
 for (const { name, index, paper } of [...namedDocuments(), ...documentSet({ every })]) {
   judge('EN 16931 (CII) and Factur-X schema', name, await faultsInCii(xmlOf(paper, 'CII')))

@@ -217,15 +217,72 @@ it('an event that lies about a refund moves nothing, and is on the list of staff
   expect(await stateOf(one.customer)).toEqual(['requested'])
 })
 
+const byHand = { id: 're_2', object: 'refund', status: 'pending', currency: 'eur' }
+
 it('a refund made by hand in the dashboard of the provider counts as before', async () => {
   const { customer, payment_intent } = await paid()
-  await tell('refund.created', {
-    id: 're_2',
-    object: 'refund',
-    amount: 700,
-    status: 'pending',
-    currency: 'eur',
-    payment_intent,
-  })
+  await tell('refund.created', { ...byHand, amount: 700, payment_intent })
   expect(await balance(customer)).toBe(18_00n)
+})
+
+it('a refund that fails while it is on its way is on the balance again, once, and says why', async () => {
+  const { customer, payment } = await paid()
+  const { id } = bodyOf(await refund(customer, payment, '1000'), 201)
+  status = 'pending'
+  await send(id)
+  const failed = { ...euro(must(refunds[0])), status: 'failed' }
+  // Both events tell of the same end.
+  await Promise.all([tell('refund.failed', failed), tell('refund.updated', failed)])
+  await tell('refund.updated', { ...failed, status: 'pending' })
+  expect([await stateOf(customer), await balance(customer)]).toEqual([['failed'], 25_00n])
+  // The whole payment may go back the same way after that.
+  expect(bodyOf(await refund(customer, payment), 201).amount.amount).toBe('2500')
+})
+
+it('two members who refund one payment at once give back no more than it was, and each is told in one word', async () => {
+  const { customer, payment } = await paid()
+  const answers = await Promise.all([
+    refund(customer, payment),
+    refund(customer, payment),
+    refund(customer, payment, '1'),
+  ])
+  const done = answers.filter(({ status: code }) => code === 201)
+  for (const answer of answers.filter(({ status: code }) => code !== 201))
+    expect(answer).toMatchObject({ status: 409, body: refusal(409, 'nothing_to_pay_out') })
+  const asked = done.map((answer) => BigInt(bodyOf(answer, 201).amount.amount))
+  expect(asked.reduce((sum, amount) => sum + amount, 0n)).toBe(25_00n - (await balance(customer)))
+  for (const answer of done) await send(bodyOf(answer, 201).id)
+  expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(2500)
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+})
+
+it('what the bank or the dashboard took before cannot be given back, and what a won dispute returns can', async () => {
+  const { customer, payment, payment_intent } = await paid()
+  await tell('refund.created', { ...byHand, amount: 700, payment_intent })
+  expect(await refund(customer, payment, '1801')).toMatchObject({ status: 409 })
+  const dispute = { id: 'du_1', object: 'dispute', amount: 2500, currency: 'eur', payment_intent }
+  await tell('charge.dispute.funds_withdrawn', dispute)
+  expect(await balance(customer)).toBe(0n)
+  expect(await refund(customer, payment)).toMatchObject({
+    status: 409,
+    body: refusal(409, 'nothing_to_pay_out'),
+  })
+  await tell('charge.dispute.closed', { ...dispute, status: 'won' })
+  const back = bodyOf(await refund(customer, payment), 201)
+  expect([back.amount.amount, await balance(customer)]).toEqual(['1800', 0n])
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+})
+
+it('rule 61: a payment that was refunded on the page of the provider meanwhile is on the list of staff, and no cent is lost from sight', async () => {
+  const { customer, payment, payment_intent } = await paid()
+  const { id } = bodyOf(await refund(customer, payment), 201)
+  await tell('refund.created', { ...byHand, id: 're_3', amount: 2500, payment_intent })
+  expect(await balance(customer)).toBe(0n)
+  fate = 'refused'
+  expect(await send(id)).toBe(true)
+  expect([await stateOf(customer), await balance(customer)]).toEqual([['failed'], 25_00n])
+  const { items } = bodyOf(await billing.api.call(listUnbookedEvents, { query: {} }), 200)
+  const ofThem = items.filter((item) => item.customer?.id === customer.user_id)
+  expect(ofThem).toMatchObject([{ cause: 'more_than_left', amount: { amount: '2500', currency: 'EUR' } }])
+  expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
