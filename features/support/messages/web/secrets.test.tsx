@@ -68,7 +68,7 @@ it('is opened once: the text stays on the page, and there is no second button', 
   await render(secretOf('waiting'))
   await userEvent.click(button('Open once'))
   await expect.element(page.getByText('hunter2-Xy9')).toBeVisible()
-  await expect.element(page.getByText(/^It is wiped with us now\./)).toBeVisible()
+  await expect.element(page.getByText(/^We have deleted our copy\./)).toBeVisible()
   await expect.element(button('Open once')).not.toBeInTheDocument()
   expect(await sent('POST', OPEN)).toHaveLength(1)
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('hunter2')
