@@ -147,7 +147,7 @@ describe('routes', () => {
       .toContain('/api/users/detail/')
     frame.contentWindow?.localStorage.removeItem('access_token')
     await expect.poll(path).toBe('/auth/')
-    expect(queryClient.getQueryCache().getAll()).toEqual([])
+    await expect.poll(() => queryClient.getQueryCache().getAll()).toEqual([])
     frame.remove()
   })
 

@@ -13,7 +13,7 @@ import { m } from '#texts/messages.js'
 export function AutoRenew({ host }: { host: Host }) {
   const [wanted, change] = useAutoRenew(host.id)
   return (
-    <div className="mt-auto border-t border-line pt-4">
+    <div className="border-t border-line pt-4">
       <Switch
         label={m.sales_auto_renew()}
         hint={m.sales_auto_renew_hint()}

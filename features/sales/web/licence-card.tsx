@@ -60,7 +60,7 @@ export function LicenceCard({ host }: { host: Host }) {
         )
       }
     >
-      <div className="flex h-full flex-col gap-5">
+      <div className="flex flex-col gap-5">
         {licence.suspended ? <SuspendedNotice suspended={licence.suspended} /> : null}
         {licence.status === 'free' ? <p className="text-sm text-muted">{m.sales_free_text()}</p> : null}
         <Remaining licence={licence} />
