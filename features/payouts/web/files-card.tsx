@@ -50,11 +50,12 @@ const columns = (mayBook: boolean): Column<PayoutFile>[] => [
   {
     name: 'date',
     head: m.finance_column_date(),
+    isSpare: true,
     sort: { descending: '' },
     value: ({ created_at }) => created_at,
     cell: ({ created_at }) => <Day at={created_at} />,
   },
-  { name: 'payouts', head: m.payouts_count(), isNamed: true, value: ({ payouts }) => payouts },
+  { name: 'payouts', head: m.payouts_count(), isSpare: true, isNamed: true, value: ({ payouts }) => payouts },
   {
     name: 'under_way',
     head: m.payouts_under_way_count(),

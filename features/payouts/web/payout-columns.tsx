@@ -70,6 +70,7 @@ export const payoutColumns = (acts: Acts | undefined, isMixed: boolean): PayoutC
     isSpare: true,
     isNamed: true,
     value: ({ file }) => file ?? '',
+    cell: ({ file }) => (file === null ? null : <span title={file}>{`… ${file.slice(-4)}`}</span>),
   },
   {
     name: 'date',

@@ -5,6 +5,8 @@ import { VIEWING } from '#foundation/web/viewing.ts'
 import { euros, lastToast, openAt, refused, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { press } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
+import { m } from '#texts/messages.js'
 import { PayoutButton } from './payout-button.tsx'
 import { PayoutsCard } from './payouts-card.tsx'
 import { routes } from './staff-feature.tsx'
@@ -145,6 +147,16 @@ describe('staff', () => {
     reason: '',
     customer: { id: 'a1b2c3d4-0000-4000-8000-000000000001', name: long, email: 'wilhelmine@example.com' },
   }
+  const file = {
+    id: 'PF-3F9A27C10B',
+    payouts: 12,
+    total: euros('1234567'),
+    under_way: 12,
+    created_at: payout.created_at,
+    created_by: null,
+    is_sepa: true,
+    is_erased: false,
+  }
   const act = `/api/staff/customers/${staffPayout.customer.id}/payouts/${payout.id}`
   const open = async (items: object[]) => {
     await reply('GET /api/staff/me/', {
@@ -158,10 +170,10 @@ describe('staff', () => {
       },
     })
     await reply(`GET ${STAFF}`, { status: 200, body: { items, next_cursor: null } })
-    await reply('GET /api/staff/payout-files/', { status: 200, body: { items: [], next_cursor: null } })
+    await reply('GET /api/staff/payout-files/', { status: 200, body: { items: [file], next_cursor: null } })
     await openAt('/staff-payouts', routes)
   }
-  const table = page.getByRole('table', { name: 'Payouts' })
+  const table = page.getByRole('table', { name: /^(Payouts|Auszahlungen)$/ })
 
   it('cannot end a payout to its source, and read why an act was refused', async () => {
     await reply(`POST ${act}/sent/`, refused(409, 'payout_ended'))
@@ -191,20 +203,31 @@ describe('staff', () => {
     await expect.poll(lastToast).toBe('€15.00: waiting for a colleague’s approval')
   })
 
-  it.each([360, 768, 1280])('read names and the account in full in a window of %i px', async (width) => {
-    // The rail of the shell takes 240 px of a wide window, and its margins 80.
-    await page.viewport(width < 1024 ? width : width - 320, 800)
-    const name = 'Maximilian Brückner-Hoffmann'
-    const named = { ...staffPayout, account: { ...staffPayout.account, holder: name }, file: 'PF-3F9A27C10B' }
-    await open([{ ...named, customer: { ...staffPayout.customer, name } }])
-    await expect.element(table.getByRole('link', { name })).toBeVisible()
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
-    for (const part of [table.getByRole('link', { name }), table.getByText('… 3000')]) {
-      const { scrollWidth, offsetWidth } = part.element() as HTMLElement
-      expect(scrollWidth, part.element().textContent).toBeLessThanOrEqual(offsetWidth)
-    }
-    await page.viewport(1280, 800)
-  })
+  it.each([360, 768, 1024, 1280])(
+    'read names, accounts and buttons in full in a window of %i px',
+    async (width) => {
+      // The rail of the shell takes 240 px of a wide window, and its margins 80.
+      await page.viewport(width < 1024 ? width : width - 320, 800)
+      const name = 'Maximilian Brückner-Hoffmann'
+      const named = {
+        ...staffPayout,
+        account: { ...staffPayout.account, holder: name },
+        file: 'PF-3F9A27C10B',
+      }
+      await open([{ ...named, customer: { ...staffPayout.customer, name } }])
+      setLocale('de')
+      await expect.element(table.getByRole('link', { name })).toBeVisible()
+      const sent = page.getByRole('button', { name: m.payouts_all_sent_this({ file: 'PF-3F9A27C10B' }) })
+      await expect.element(sent).toBeVisible()
+      expect(sent.element().getBoundingClientRect().right).toBeLessThanOrEqual(window.innerWidth - 21)
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
+      for (const part of [table.getByRole('link', { name }), table.getByText('… 3000')]) {
+        const { scrollWidth, offsetWidth } = part.element() as HTMLElement
+        expect(scrollWidth, part.element().textContent).toBeLessThanOrEqual(offsetWidth)
+      }
+      await page.viewport(1280, 800)
+    },
+  )
 
   it('read the state of each payout where a search finds it', async () => {
     await open([{ ...staffPayout, state: 'returned', ended_at: payout.created_at }])
