@@ -17,8 +17,8 @@ export const isInstalled = (tool: Tool): boolean =>
 
 const run = promisify(execFile)
 
-/** The most that is waited for one command: maven and go fetch packages in their first run. */
-const MOST_MS = 15 * 60_000
+/** The most that is waited for one command: maven and go fetch packages in their first run, and javac reads a thousand classes on a busy machine. */
+const MOST_MS = 40 * 60_000
 /** The end of an output that tells why a command failed. */
 const TOLD = 3_000
 
@@ -34,9 +34,17 @@ export async function done(
     const { stdout } = await run(command, args, options)
     return stdout
   } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${command} ${args[0] ?? ''}: ${`${stdout}${stderr}`.slice(-TOLD) || String(error)}`, {
-      cause: error,
-    })
+    const {
+      stdout = '',
+      stderr = '',
+      killed,
+    } = error as { stdout?: string; stderr?: string; killed?: boolean }
+    const late = killed === true ? 'took too long. ' : ''
+    throw new Error(
+      `${command} ${args[0] ?? ''}: ${late}${`${stdout}${stderr}`.slice(-TOLD) || String(error)}`,
+      {
+        cause: error,
+      },
+    )
   }
 }

@@ -32,7 +32,8 @@ try {
     const own = path.join(folder, String(index))
     mkdirSync(own)
     tally[await judge(generator, { folder: own, document, calls, env }, hosts)] += 1
-    rmSync(own, { recursive: true, force: true })
+    // A command that took too long may have left a process of its own that writes on.
+    rmSync(own, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 })
   }
 } finally {
   await product.stop()
