@@ -14,6 +14,7 @@ import * as announcements from '#features/announcements/web/staff-feature.tsx'
 import * as team from '#features/team/web/staff-feature.tsx'
 import * as webhooks from '#features/webhooks/web/staff-feature.tsx'
 import * as operations from '#features/operations/web/staff-feature.tsx'
+import * as notifications from '#features/notifications/web/staff-feature.tsx'
 
 /** The features by what staff alone see of them, in the order of the menu. Loaded after the first page, or for a page of staff. */
 const features: readonly StaffWebFeature[] = [
@@ -31,6 +32,7 @@ const features: readonly StaffWebFeature[] = [
   team,
   webhooks,
   operations,
+  notifications,
 ]
 
 export const staffPages = features.flatMap(({ routes }) => routes ?? [])

@@ -31,6 +31,8 @@ test('a colleague who is mentioned in a note hears it at once, on the page that 
 
   const bell = other.getByRole('button', { name: m.notifications_bell_unread({ count: 1 }), exact: true })
   await expect(bell, 'without a reload').toBeVisible()
+  await other.goto('/account/staff-today')
+  await expect(other.getByRole('link', { name: m.notifications_kind_mention() })).toContainText('1')
   await bell.press('Enter')
   const told = m.notifications_mention({ number: String(ticket.number), by: email })
   await other.getByRole('link', { name: told }).press('Enter')

@@ -11,6 +11,8 @@ import { lastToast, openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { Bells } from './bells.tsx'
 import { ChoicesDialog } from './choices-dialog.tsx'
+import { takeChange } from './hooks.ts'
+import { TodayMentions } from './today-mentions.tsx'
 
 const own = '/api/notifications/'
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -66,6 +68,28 @@ it('counts what is unread as it happens, tells each kind in a sentence, and mark
   await expect.element(button('Mark all as read')).toBeDisabled()
   await userEvent.keyboard('{Escape}')
   await expect.element(button('Notifications')).toHaveFocus()
+})
+
+it('counts unread mentions for the page Today, leads to the newest, and asks nothing where nothing is unread', async () => {
+  const mention = items.find(({ kind }) => kind === 'mention')
+  const mentions = [1, 2, 3].map((id) => ({
+    ...mention,
+    id,
+    link: `/thing/${id}`,
+    is_read: id === 3,
+  }))
+  await reply(`GET ${own}`, { status: 200, body: { items: mentions, next_cursor: null } })
+  const open = () => openAt('/here', [{ path: '/here', page: () => Promise.resolve(TodayMentions) }])
+  await reply(`GET ${own}unread/`, { status: 200, body: { count: 0, links: [] } })
+  await open()
+  await expect.poll(() => sent('GET', `${own}unread/`)).toHaveLength(1)
+  await inAct(() => takeChange({ count: 2, links: ['/thing/1', '/thing/2'] }))
+  const row = page.getByRole('link', { name: 'Notes that mention you', exact: false })
+  await expect.element(row).toHaveAttribute('href', '/thing/1')
+  await expect.element(row).toHaveTextContent('Notes that mention you2Unread')
+  expect(await sent('GET', own)).toHaveLength(1)
+  await inAct(() => takeChange({ count: 0, links: [] }))
+  await expect.element(row).not.toBeInTheDocument()
 })
 
 const withBrowser = async (permission: NotificationPermission, answer: NotificationPermission) => {

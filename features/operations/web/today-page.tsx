@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { readSystem, readToday, type Today } from '#features/operations/contract.ts'
+import { todayNews } from '#features/operations/slots.ts'
 import { paths } from '#features/paths.ts'
 import { useMay, useStaffMe } from '#features/team/web/team.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { formatMonth } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Link } from '#foundation/web/navigation.tsx'
+import { Slot } from '#foundation/web/slots.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
@@ -30,11 +32,14 @@ export function TodayPage() {
       {shown.data && system.data ? <SetupList system={system.data} most={3} /> : null}
       <Loaded query={shown} failed={m.operations_today_failed()} waiting={<Waiting />}>
         {(today) => (
-          <ul aria-label={m.shell_today()} className="flex flex-wrap gap-4">
-            {figuresOf(today).map((figure) => (
-              <Tile key={figure.to} {...figure} />
-            ))}
-          </ul>
+          <>
+            <ul aria-label={m.shell_today()} className="flex flex-wrap gap-4">
+              {figuresOf(today).map((figure) => (
+                <Tile key={figure.to} {...figure} />
+              ))}
+            </ul>
+            <Slot of={todayNews} props={{}} waiting={null} />
+          </>
         )}
       </Loaded>
     </Page>
