@@ -8,15 +8,13 @@ import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
 import { useMarkRead } from './hooks.ts'
 import { Interrupted } from './interrupted.tsx'
+import { MergedNotice } from './merged-notice.tsx'
 import { MessageList } from './message-list.tsx'
 import { useConversation, useTyping } from './use-conversation.ts'
 
 // Few tickets were merged.
 const MergedConversations = lazyPart<MergedProps>(() =>
   import('./merged-parts.tsx').then((file) => file.MergedConversations),
-)
-const MergedNotice = lazyPart<MergedProps>(() =>
-  import('./merged-parts.tsx').then((file) => file.MergedNotice),
 )
 
 type MergedProps = { ticket: Ticket; by_staff: boolean }
@@ -72,11 +70,7 @@ export function Chat({ ticket, typist, children }: Props) {
         </Loaded>
       </div>
       <Interrupted conversation={conversation} />
-      {ticket.merged_into ? (
-        <Suspense fallback={<div className="h-16" />}>
-          <MergedNotice ticket={ticket} by_staff={by_staff} />
-        </Suspense>
-      ) : null}
+      <MergedNotice ticket={ticket} by_staff={by_staff} />
       <div className="contents">{children}</div>
     </div>
   )

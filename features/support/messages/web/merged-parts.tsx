@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '#features/paths.ts'
 import { listMessages } from '#features/support/messages/contract.ts'
 import { undoTicketMerge, type Ticket } from '#features/support/tickets/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -9,21 +8,18 @@ import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toast, toastError } from '#foundation/web/toasts/toasts.ts'
 import { useAct } from '#foundation/web/use-act.ts'
-import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { MarkedText } from '#foundation/web/ui/marked-text.tsx'
 import { m } from '#texts/messages.js'
 import { keepTicket } from './hooks.ts'
+import { addressOf } from './ticket-address.ts'
 import { EventRow } from './message-row.tsx'
 
 type Props = { ticket: Ticket; by_staff: boolean }
 
-const addressOf = (id: string, by_staff: boolean) => (by_staff ? paths.deskTicket(id) : paths.ticket(id))
-
-/** The notice on a ticket that was merged: where it goes on, and for staff the undoing while it is possible. */
-export function MergedNotice({ ticket, by_staff }: Props) {
-  const { merged_into, id } = ticket
+/** Undoes the merge of a ticket, for staff and while it is possible. */
+export function UndoMerge({ ticket: { merged_into, id } }: { ticket: Ticket }) {
   const [now] = useState(() => Date.now())
   const undoing = useAct(async () => {
     const answer = await call(undoTicketMerge, { params: { chatId: id } })
@@ -34,26 +30,16 @@ export function MergedNotice({ ticket, by_staff }: Props) {
     keepTicket(answer, answer.body)
     toast({ type: 'success', message: m.messages_merge_undone_toast })
   })
-  if (!merged_into) return null
-  const number = String(merged_into.number)
-  return (
-    <Alert>
-      <div className="flex flex-wrap items-center gap-2">
-        <span>{m.messages_merged_into({ number })}</span>
-        <TextLink to={addressOf(merged_into.id, by_staff)}>{m.messages_to_ticket({ number })}</TextLink>
-        {by_staff && Date.parse(merged_into.undo_until) > now ? (
-          <Button
-            size="small"
-            pending={undoing.pending}
-            title={m.messages_undo_until({ time: formatDateTime(merged_into.undo_until) })}
-            onClick={undoing.run}
-          >
-            {m.messages_undo_merge()}
-          </Button>
-        ) : null}
-      </div>
-    </Alert>
-  )
+  return merged_into && Date.parse(merged_into.undo_until) > now ? (
+    <Button
+      size="small"
+      pending={undoing.pending}
+      title={m.messages_undo_until({ time: formatDateTime(merged_into.undo_until) })}
+      onClick={undoing.run}
+    >
+      {m.messages_undo_merge()}
+    </Button>
+  ) : null
 }
 
 /** The conversations of the tickets that were merged into this one, folded; each is loaded when it is opened. */
