@@ -114,7 +114,7 @@ function* unsafePayments(values: Values): Generator<string> {
   if (values.PAYMENTS?.includes('test'))
     yield 'PAYMENTS names test, where everybody pays with nothing, and NODE_ENV is production. Remove test.'
   if (values.PAYMENTS?.includes('bank') && !values.BANK_ACCOUNT)
-    yield 'PAYMENTS names bank, but not where the money goes. Set BANK_ACCOUNT to name, IBAN and bank.'
+    yield 'PAYMENTS names bank, but not where the money goes. Set BANK_ACCOUNT to name, IBAN and bank, or leave PAYMENTS out and enter it on the page Company.'
   if (values.STRIPE_API_ORIGIN)
     yield 'STRIPE_API_ORIGIN leads payments elsewhere, and NODE_ENV is production. Remove STRIPE_API_ORIGIN.'
   if (values.MOLLIE_API_ORIGIN)
@@ -123,7 +123,7 @@ function* unsafePayments(values: Values): Generator<string> {
 
 function* incompletePayments(values: Values, production: boolean): Generator<string> {
   if (production && (values.PAYMENTS ?? paymentsSetUp(values, production)).length === 0)
-    yield 'PAYMENTS: nobody can pay, because no way is set up. Set BANK_ACCOUNT, or STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or MOLLIE_API_KEY.'
+    yield 'PAYMENTS: nobody can pay, because no way is set up. An owner enters the bank account on the page Company, /account/staff-company, or set BANK_ACCOUNT, or STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or MOLLIE_API_KEY.'
   if (
     production &&
     !values.TERMS_URL &&
