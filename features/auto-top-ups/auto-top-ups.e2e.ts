@@ -20,7 +20,7 @@ test('a balance that fills itself is turned on, changed and turned off', async (
   const dialog = page.getByRole('dialog', { name: 'Automatic top-up' })
   await expect(dialog.getByLabel('Payment method')).toContainText('Visa •••• 4242')
   await expectAccessible(page, 'the dialog of the automatic top-up')
-  await dialog.getByLabel('At most a month').fill('50')
+  await dialog.getByLabel('Monthly limit').fill('50')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const sentence =
     'We charge Visa •••• 4242 for what the renewals of the next 3 days lack, €50.00 a month at most.'
