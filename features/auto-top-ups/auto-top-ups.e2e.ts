@@ -23,7 +23,7 @@ test('a balance that fills itself is turned on, changed and turned off', async (
   await dialog.getByLabel('Monthly limit').fill('50')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const sentence =
-    'We charge Visa •••• 4242 for what the renewals of the next 3 days lack, €50.00 a month at most.'
+    'We charge Visa •••• 4242 for what the renewals of the next 3 days lack, at most €50.00 a month.'
   await expect(page.getByText(sentence)).toBeVisible()
   await expectAccessible(page, 'the automatic top-up')
 
@@ -32,10 +32,10 @@ test('a balance that fills itself is turned on, changed and turned off', async (
   await dialog.getByLabel('When the balance is below').fill('10')
   await dialog.getByLabel('Top up by').fill('60')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('The amount is above the month’s limit')).toBeVisible()
+  await expect(dialog.getByText('The amount is above the monthly limit')).toBeVisible()
   await dialog.getByLabel('Top up by').fill('20')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('We charge Visa •••• 4242 for €20.00 when', { exact: false })).toBeVisible()
+  await expect(page.getByText('We charge Visa •••• 4242 €20.00 whenever', { exact: false })).toBeVisible()
 
   await page.getByRole('button', { name: 'Show charges' }).click()
   await page.getByRole('button', { name: 'Turn off' }).click()

@@ -67,7 +67,7 @@ it('says in one sentence what is charged, when, and how much at most', async () 
   await standing()
   await openAt('/card', [card])
   await visible(
-    'We charge Visa •••• 4242 for what the renewals of the next 3 days lack, €50.00 a month at most.',
+    'We charge Visa •••• 4242 for what the renewals of the next 3 days lack, at most €50.00 a month.',
   )
   await visible('€23.68 of €50.00 used this month')
   const runs = [run('paid'), run('declined', { id: 'B'.repeat(22) })]
