@@ -20,8 +20,11 @@ export const drawnIcon =
         strokeWidth: 2,
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
-        'aria-hidden': 'true',
+        // An icon with a name of its own is read aloud, as the package has it.
+        'aria-hidden': isNamed(rest) ? undefined : 'true',
         ...rest,
       },
       ...node.map(([shape, attributes]) => createElement(shape, attributes)),
     )
+
+const isNamed = (props: Props) => 'role' in props || 'aria-label' in props || 'aria-labelledby' in props
