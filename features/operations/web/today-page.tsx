@@ -38,7 +38,10 @@ export function TodayPage() {
                 <Tile key={figure.to} {...figure} />
               ))}
             </ul>
-            <Slot of={todayNews} props={{}} waiting={null} />
+            {/* The room of what comes last is there before it, and nothing below moves. */}
+            <div className="min-h-24">
+              <Slot of={todayNews} props={{}} waiting={null} />
+            </div>
           </>
         )}
       </Loaded>

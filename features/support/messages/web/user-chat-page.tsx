@@ -3,6 +3,7 @@ import { paths } from '#features/paths.ts'
 import { Suspense, useEffect } from 'react'
 import type { Ticket } from '#features/support/tickets/contract.ts'
 import { ticketCan } from '#features/support/tickets/rules.ts'
+import { WaitingQuestion } from '#features/support/ratings/web/waiting-question.tsx'
 import { ExpectedOnTicket } from '#features/support/tickets/web/expected.tsx'
 import { actedFor, actFor, onlyReads } from '#foundation/web/acting.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
@@ -58,8 +59,8 @@ export function UserChat({ ticket }: { ticket: Ticket }) {
           <ClosedNotice ticket={ticket} />
         ) : null}
         <ExpectedOnTicket ticket={ticket} />
-        {ticket.status === 'closed' ? (
-          <Suspense fallback={null}>
+        {ticket.status === 'closed' && !ticket.merged_into ? (
+          <Suspense fallback={<WaitingQuestion />}>
             <RateTicket ticket={ticket} />
           </Suspense>
         ) : null}

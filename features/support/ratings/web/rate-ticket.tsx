@@ -15,7 +15,9 @@ import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { TextAreaField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
+import { classNames } from '#foundation/web/ui/class-names.ts'
 import { FaceMark, faceParts } from './faces.tsx'
+import { WaitingQuestion, questionHeight } from './waiting-question.tsx'
 
 /** Asks the customer of a closed ticket how they found the answers, and shows their rating, which they may change. */
 export function RateTicket({ ticket }: { ticket: Ticket }) {
@@ -28,12 +30,15 @@ export function RateTicket({ ticket }: { ticket: Ticket }) {
     setChosen(undefined)
     if (linked !== undefined) void go(paths.ticket(ticket.id), { replace: true, resetScroll: false })
   }
-  if (!query.data) return null
+  if (!query.data) return query.isPending ? <WaitingQuestion /> : null
   const { rating } = query.data
   return (
     <section
       aria-label={m.ratings_question()}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm"
+      className={classNames(
+        'flex flex-wrap content-center items-center gap-x-4 gap-y-2 text-sm',
+        questionHeight,
+      )}
     >
       <p className="font-medium">{rating ? m.ratings_yours() : m.ratings_question()}</p>
       {rating ? <FaceMark face={rating.face} /> : null}
