@@ -9,6 +9,20 @@ const proofTests = [
 
 /** The gates of signing in: what a proof obtains, what voids a link, and tokens of a session that was rotated. */
 export const signIn: readonly Mutant[] = [
+  ...inFile(
+    'foundation/server/session/tokens.ts',
+    ['foundation/server/session/session.test.ts'],
+    [
+      ['exp <= Date.now() / 1000 ||', '', 'a token ends, also one whose signature was checked before'],
+      ['token_use !== use ||', '', 'a token is of one use'],
+      ['if (!isSigned(app, `${head}.${body}`, signature)) return undefined', '', 'a token is signed'],
+      [
+        'const before = known.get(token)',
+        'const before = known.get(token) ?? [...known.values()][0]',
+        'the whole token finds its payload',
+      ],
+    ],
+  ),
   ...inFile('foundation/server/session/proofs.ts', proofTests, [
     [
       "if (hasFactor(factors)) return 'factor'",

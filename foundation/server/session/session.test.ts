@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { hashToken } from '#foundation/server/keys.ts'
@@ -168,6 +168,23 @@ describe('tokens', () => {
       .setSubject(user_id)
       .sign(app.keys.tokens)
     expect(verifyToken(app, 'access', other)).toBeUndefined()
+  })
+  it('that were right before are worth nothing changed, for another use, by other keys, or once they are over', async () => {
+    const claims = { user_id, session_id: 1n, generation: 1 }
+    const expires_at = new Date(Math.ceil(Date.now() / 1000 + 1) * 1000)
+    const token = await signToken(app, 'access', claims, { expires_at })
+    for (const _ of [1, 2]) expect(verifyToken(app, 'access', token)).toEqual(claims)
+    expect(verifyToken(app, 'refresh', token)).toBeUndefined()
+    for (const place of [token.indexOf('.') + 1, token.lastIndexOf('.') + 1]) {
+      const letter = token[place] === 'A' ? 'B' : 'A'
+      const changed = token.slice(0, place) + letter + token.slice(place + 1)
+      expect(verifyToken(app, 'access', changed)).toBeUndefined()
+    }
+    const keys = { ...app.keys, tokens: createSecretKey(new Uint8Array(32)) }
+    expect(verifyToken({ ...app, keys }, 'access', token)).toBeUndefined()
+    vi.setSystemTime(expires_at)
+    expect(verifyToken(app, 'access', token)).toBeUndefined()
+    vi.useRealTimers()
   })
 })
 
