@@ -105,10 +105,7 @@ export const helpCentre: readonly Mutant[] = [
   ...inFile(
     'features/support/messages/server/split-mails.ts',
     ['features/support/messages/server/split-mails.test.ts'],
-    [
-      ['customer_seq <= told.seq', 'customer_seq < 0', 'what was mailed is not mailed again after a split'],
-      ['told.due_at !== null && ', 'true || ', 'what was read is not mailed after a split'],
-    ],
+    [['customer_seq <= told.seq', 'customer_seq < 0', 'what was mailed is not mailed again after a split']],
   ),
   ...inFile(
     'features/support/tickets/server/undo-acts.ts',

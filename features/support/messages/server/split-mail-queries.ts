@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
-/** Locks what is known of the mails about replies in a ticket: the last that was mailed, and when the next is due. */
-export async function lockReplyMail(
-  tx: Tx,
-  ticket_id: bigint,
-): Promise<{ seq: number; due_at: Date | null } | undefined> {
-  const { rows } = await sql<{ seq: number; due_at: Date | null }>`
-    select seq, due_at from ticket_mails where ticket_id = ${ticket_id} for update`.execute(tx)
+/** Locks what is known of the mails about replies in a ticket: the last that was mailed. */
+export async function lockReplyMail(tx: Tx, ticket_id: bigint): Promise<{ seq: number } | undefined> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from ticket_mails where ticket_id = ${ticket_id} for update`.execute(tx)
   return rows[0]
 }
 
@@ -17,6 +14,7 @@ type TakenOver = {
   user_id: string
   seq: number
   reply_seq: number
+  /** True if replies that nobody was mailed about went along: they keep the time of the former ticket, if there is one. */
   waits: boolean
 }
 

@@ -70,3 +70,17 @@ it('replies that were mailed or read before they were split off are not mailed a
   await due()
   expect(await mailed(anna.email)).toBe(1)
 })
+
+it('of two replies that are split off, the one that was mailed before is not mailed with the other', async () => {
+  const anna = await signedInCustomer(test)
+  const { id } = await opened(anna)
+  await say(anna, id, 'Another thing.')
+  await say(olivia, id, 'First answer.')
+  await due()
+  expect((await test.mails.next(anna.email)).text).toContain('First answer.')
+  await say(olivia, id, 'Second answer.')
+  await split(id, 2)
+  await due()
+  const { text } = await test.mails.next(anna.email)
+  expect([text?.includes('First answer.'), text?.includes('Second answer.')]).toEqual([false, true])
+})

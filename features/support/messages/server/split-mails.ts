@@ -19,7 +19,7 @@ export async function moveReplyMail(
   if (!told) return
   const mailed = comments.filter(({ customer_seq }) => customer_seq <= told.seq).length
   const reply_seq = comments.findLastIndex(({ by_staff }) => by_staff) + 1
-  const waits = told.due_at !== null && comments.slice(mailed).some(({ by_staff }) => by_staff)
+  const waits = comments.slice(mailed).some(({ by_staff }) => by_staff)
   await takeOverReplyMail(tx, {
     from_id: ticket_id,
     ticket_id: made_id,

@@ -196,6 +196,8 @@ it('the rest of a conversation moves to a new ticket with files, secrets and mar
     (await anna.api.call(postMessage, { params: { chatId: a.id }, body: { ...body, attachment_ids: [] } }))
       .status,
   ).toBe(200)
+  // The end of the former ticket wipes the secrets that stayed in it alone.
+  bodyOf(await olivia.api.call(contract.closeTicket, { params: { chatId: a.id } }), 200)
   expect(bodyOf(await olivia.api.call(openSecret, { params: { chatId: made.id, seq: '3' } }), 200)).toEqual({
     secret: 'wooden-lantern-4711',
   })
