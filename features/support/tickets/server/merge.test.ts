@@ -3,7 +3,10 @@ import { afterAll, expect, it } from 'vitest'
 import * as contract from '#features/support/tickets/contract.ts'
 import { openSecret, postMessage, postSecret, markRead } from '#features/support/messages/contract.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { must } from '#foundation/must.ts'
 import { giveTickets } from './give-queries.ts'
+import { whereLands } from './merged.ts'
+import { lockTicket } from './queries.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { helperOf } from '#tests/harness/grants.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
@@ -88,6 +91,11 @@ it('a helper whose grant does not open the other ticket writes in neither, and a
     giveTickets(tx, { from: anna.user_id, to: other.user_id, ids }),
   )
   expect((await say(anna, a.id, 'Is anybody there?')).body).toEqual(refusal(409, 'ticket_closed'))
+  // The database hides the other ticket from the customer; work of the system has no such wall.
+  await transaction(test.app, 'system', async (tx) => {
+    const row = must(await lockTicket(tx, a.id, { user_id: anna.user_id, any: false }))
+    expect(await whereLands(test.app, tx, row)).toBe(row)
+  })
   expect((await seen(anna, a.id)).merged_into).toBeUndefined()
   expect((await seen(other, b.id)).merged).toBeUndefined()
 })
