@@ -145,7 +145,7 @@ export const mutants: readonly Mutant[] = [
     [
       [
         'where i.public_id = ${public_id} and ${mayRead(user_id)}`',
-        'where i.public_id = ${public_id} and ${user_id} is not null`',
+        'where i.public_id = ${public_id} and ${user_id}::uuid is not null`',
         'an invoice is read by its owner alone',
       ],
     ],
