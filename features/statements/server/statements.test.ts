@@ -14,12 +14,14 @@ import { listStatementKeys, listStatementRoots } from '#features/statements/publ
 import { signedStatement } from '#features/statements/shapes.ts'
 import { checkFile, type Trust } from '#features/statements/web/verify.ts'
 import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { issueStatements } from './issue.ts'
-import { rotateKey, withdrawKey } from './keys.ts'
+import { rotateKey, signatureOf, signer, withdrawKey } from './keys.ts'
+import { rootMessage } from './message.ts'
 
 const test = await startTestApp({
   settings: { COMPANY_TIME_ZONE: 'Europe/Berlin', RATE_LIMIT_SCALE: '1000' },
@@ -157,8 +159,20 @@ it('each of 200 changed bytes is refused, in the browser and offline', async () 
       expect(() => check(changed, offline), `${format} byte ${at} is ${changed[at]}`).toThrow()
       expect(await checkFile(new Uint8Array(changed), given), `${format} byte ${at}`).toHaveProperty('reason')
     }
-    expect(() => check(Buffer.concat([file, Buffer.from('\n')]), offline)).toThrow()
+    const longer = Buffer.concat([file, Buffer.from('\n')])
+    expect(() => check(longer, offline)).toThrow()
+    expect(await checkFile(new Uint8Array(longer), given)).toEqual({ reason: 'changed' })
   }
+  // The attack is a statement that the installation signs later, beside those that it told of when the month was over.
+  const root = 'a'.repeat(64)
+  const told = await transaction(app, 'system', async (tx) => {
+    const key = await signer(app, tx)
+    const message = rootMessage({ issuer: given.issuer, month: '2025-10', root })
+    return { month: '2025-10', root, key: key.kid, signature: signatureOf(key, message) }
+  })
+  const others = { ...given, months: [told, ...given.months.filter(({ month }) => month !== told.month)] }
+  const october = await fileOf(anna, '2025-10')
+  expect(await checkFile(new Uint8Array(october), others)).toEqual({ reason: 'not_under_root' })
 })
 
 it('the program says of each file what is proven, and fails if one is not', async () => {
@@ -216,8 +230,11 @@ it('staff read them, nobody else does, and they go with the account, which leave
   expect(
     (await clara.api.call(deactivate, { body: { forfeit: { amount: '500', currency: 'EUR' } } })).status,
   ).toBe(204)
+  const now = new Date()
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 6))
+  await issue(next.toISOString())
   const left = await superuser.query('select 1 from statements where user_id = $1', [clara.user_id])
-  expect(left.rows).toEqual([])
+  expect(left.rows, 'neither the former ones, nor one about what was booked since').toEqual([])
   const file = await fileOf(boris, '2025-09')
   expect(await checkFile(new Uint8Array(file), await trust())).toHaveProperty('hash')
 })
