@@ -230,11 +230,18 @@ it('staff read them, nobody else does, and they go with the account, which leave
   expect(
     (await clara.api.call(deactivate, { body: { forfeit: { amount: '500', currency: 'EUR' } } })).status,
   ).toBe(204)
-  const now = new Date()
-  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 6))
-  await issue(next.toISOString())
-  const left = await superuser.query('select 1 from statements where user_id = $1', [clara.user_id])
-  expect(left.rows, 'neither the former ones, nor one about what was booked since').toEqual([])
+  const left = async ({ user_id }: Customer) =>
+    (await superuser.query('select 1 from statements where user_id = $1', [user_id])).rows
+  expect(await left(clara)).toEqual([])
+  // An account that is deleted after a month and before its statement gets none.
+  const dora = await signedInCustomer(test)
+  await book(dora, 5_00n, '2026-01-12T10:00:00Z')
+  expect(
+    (await dora.api.call(deactivate, { body: { forfeit: { amount: '500', currency: 'EUR' } } })).status,
+  ).toBe(204)
+  await issue('2026-02-01T06:00:00Z')
+  expect((await trust()).months[0]?.month).toBe('2026-01')
+  expect(await left(dora)).toEqual([])
   const file = await fileOf(boris, '2025-09')
   expect(await checkFile(new Uint8Array(file), await trust())).toHaveProperty('hash')
 })
