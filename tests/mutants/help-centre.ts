@@ -47,7 +47,22 @@ export const helpCentre: readonly Mutant[] = [
     ],
   ]),
   ...inFile(`${D}server/prompt.ts`, drafting, [
-    ['{ staff: false }, {', '{ staff: true }, {', 'a note goes to no model'],
+    [
+      `{ staff: false }, { before: undefined, after: undefined, limit: 40 }),
+  ])
+  const theirs = user?.locale ?? language
+  const names = namesIn(profile ?? {})
+  const clean = (text: string) => withoutPrivate(text, names).slice(0, MOST_OF_MESSAGE)
+  const said = rows
+    .filter((row) => row.kind === 'comment')`,
+      `{ staff: true }, { before: undefined, after: undefined, limit: 40 }),
+  ])
+  const theirs = user?.locale ?? language
+  const names = namesIn(profile ?? {})
+  const clean = (text: string) => withoutPrivate(text, names).slice(0, MOST_OF_MESSAGE)
+  const said = rows`,
+      'a note goes to no model',
+    ],
     [
       'const clean = (text: string) => withoutPrivate(text, names)',
       'const clean = (text: string) => text',

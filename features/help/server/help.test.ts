@@ -3,12 +3,14 @@ import { expect, it } from 'vitest'
 import { searchHelp, searchStaffHelp } from '#features/help/contract.ts'
 import { createHelpSection, deleteHelpSection, updateHelpSection } from '#features/help/section-contract.ts'
 import * as contract from '#features/help/staff-contract.ts'
+import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { refusal } from '#tests/harness/hosts.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { publicArticles, publicText } from './public-queries.ts'
 
 const test = await startTestApp({ settings: { TRUSTED_PROXIES: '1' } })
 const { count } = await ownerOf(test)
@@ -145,6 +147,8 @@ it('shows a change once it is published, keeps each version, and takes an articl
   })
   expect(stale, 'rule 45').toMatchObject({ status: 409, body: { present: { id: article.id, text } } })
   expect((await visit('/help/en/servers/connect-a-server/')).html).not.toContain('new agent')
+  const early = await api.call(contract.publishHelpArticle, { params, body: { version: article.version } })
+  expect(early, 'what was read is published').toMatchObject({ status: 409, body: refusal(409, 'changed') })
   const published = await publish(changed)
   expect((await visit('/help/en/servers/connect-a-server/')).html).toContain('Run the new agent.')
   const again = await api.call(contract.publishHelpArticle, { params, body: { version: published.version } })
@@ -161,8 +165,10 @@ it('shows a change once it is published, keeps each version, and takes an articl
       body: { version: draft.version },
     }),
   ).toMatchObject({ status: 409, body: refusal(409, 'help_article_empty') })
+  const shown = must((await publicArticles(test.app.db)).find(({ slug }) => slug === 'connect-a-server'))
   bodyOf(await api.call(contract.withdrawHelpArticle, { params }), 200)
   expect((await visit('/help/')).status).toBe(404)
+  expect(await publicText(test.app.db, shown.id), 'withdrawn after the list was read').toBeUndefined()
   const back = bodyOf(await api.call(contract.getHelpArticle, { params }), 200)
   expect(await publish(back)).toMatchObject({ is_published: true, revision: 2 })
 })

@@ -11,6 +11,7 @@ import { paymentEvent, postPayment } from '#tests/harness/payments.ts'
 import { anyAddress, goods, orderHost, buyer, stockShop } from '#tests/harness/shop.ts'
 import { buy, hiddenIn, keyIn, look, pay, post, type Form } from '#tests/harness/strangers.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { arrive } from './arrive.ts'
 
 const test = await startTestApp({
   settings: { SHOP: 'on', TRUSTED_PROXIES: '1', PAYMENTS: 'test', RATE_LIMIT_SCALE: '1000' },
@@ -60,6 +61,10 @@ it('sells to a stranger: the signed event makes account, order and invoice, and 
   expect((await look(test, `/buy/thanks/${id}`)).headers.get('refresh')).toBe(`3;url=/buy/thanks/${id}?n=1`)
   expect((await pay(test, id)).location).toBe(`/buy/thanks/${id}`)
   expect(await stateOf(typed.email)).toEqual(bought)
+  await transaction(app, 'system', (tx) => arrive(app, tx, { public_id: id }))
+  expect(await asOwner(test, 'select state from purchases where public_id = $1', [id])).toEqual([
+    { state: 'done' },
+  ])
   const thanks = await look(test, `/buy/thanks/${id}`)
   expect(thanks.html).toContain(`A mail is on its way to ${typed.email}`)
   expect(thanks.headers.get('refresh')).toBeNull()
