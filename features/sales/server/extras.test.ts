@@ -189,7 +189,7 @@ it('a renewal keeps the add-ons at the agreed price, without fee and one-off, wh
     { slug: 'course', quantity: 0 },
     { slug: 'chat', quantity: 2, price_net: { amount: '500' } },
   ])
-  bodyOf(await renew(customer, host.id, 2990n), 201)
+  bodyOf(await renew(customer, host.id, 2990n, { extras: chosen({ chat: 2 }) }), 201)
   await edited('chat', { is_active: false })
   expect(await renew(customer, host.id, 2990n + 500n, { extras: chosen({ chat: 3 }) })).toMatchObject({
     status: 400,

@@ -230,6 +230,19 @@ describe('O-13 webhooks', () => {
     expect(await heldEndpoint(app, lane)).toBeUndefined()
   })
 
+  it('whose answer comes when another worker has the lane are noted by that one alone', async () => {
+    const { customer, id, path, got, tried } = await endpointOf()
+    const lease = { lease: '00000000-0000-4000-8000-000000000002', most: 9, lease_s: 12 }
+    const takeOver = async () => {
+      await asOwner(test, 'update webhook_lanes set leased_until = now() where endpoint_id = $1', [id])
+      await transaction(app, 'system', (tx) => takeLanes(tx, lease))
+    }
+    receiver.answer(path, (response) => void takeOver().then(() => response.writeHead(200).end()))
+    await happen(customer.user_id, ['a'])
+    await deliver()
+    expect([got(), await tried()]).toEqual([['a'], []])
+  })
+
   it('are signed by both secrets while one is being replaced', async () => {
     const { customer, id, params, path, secret } = await endpointOf()
     const answer = await customer.api.call(contract.replaceSecret, { params })
