@@ -16,7 +16,7 @@ import { bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { opened, say } from '#tests/harness/tickets.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
-import { deleteOld } from './queries.ts'
+import { deleteOld, markRead } from './queries.ts'
 
 const test = await startTestApp()
 const { app } = test
@@ -159,6 +159,7 @@ describe('the bell', () => {
     await choose({ bell: true })
     await say(olivia, id, 'Two.')
     await transaction(app, 'system', (tx) => deleteOld(tx))
+    await transaction(app, 'system', (tx) => markRead(tx, olivia.user_id, undefined))
     expect(await told(customer)).toEqual([['reply', 1, 'unread']])
     const rows = () =>
       app.db.selectFrom('notifications').select('id').where('user_id', '=', customer.user_id).execute()
