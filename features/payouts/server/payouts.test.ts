@@ -142,8 +142,11 @@ it('puts each payout into one file, which is the same at each download, and show
   // A payout that failed in between stays in the file, and no other act changes its bytes.
   expect((await giveBack(must(customers[0]), must(asked[0]).id)).status).toBe(201)
   expect(await download(`/api/staff/payout-files/${file.id}/sepa.xml`)).toBe(xml)
-  const all = bodyOf(await billing.api.call(staffContract.markFileSent, { params }), 200)
-  expect(all).toMatchObject({ under_way: 0, is_sepa: true, is_erased: false })
+  const marks = Array.from({ length: 6 }, () => billing.api.call(staffContract.markFileSent, { params }))
+  for (const marked of await Promise.all(marks))
+    expect(bodyOf(marked, 200)).toMatchObject({ under_way: 0, is_sepa: true, is_erased: false })
+  const records = "select id from audit where act = 'payouts.sent' and user_id = $1"
+  expect(await asOwner(test, records, [must(customers[1]).user_id]), 'marked once').toHaveLength(1)
   expect((await listed(must(customers[0]))).items[0]?.state).toBe('failed')
   expect((await listed(must(customers[1]))).items[0]?.state).toBe('sent')
   expect(await makeFile()).toMatchObject({ status: 409, body: refusal(409, 'no_payouts_wait') })
