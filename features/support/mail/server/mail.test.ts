@@ -124,6 +124,11 @@ it('K-05 staff post, attach, discard and block held mails; nobody is mailed abou
   expect((await decide('A hint.', { act: 'attach', number: ticket.number })).status).toBe(200)
   expect((await decide('Spam.', { act: 'block' })).status).toBe(200)
   expect(await list()).toEqual([])
+  // Nobody decides as staff about a mail of their own.
+  const mine = await carriedIn(test, own.id, olivia.user_id)
+  await comes(test, rawMail({ from: olivia.email, to: mine.to, text: 'My own.', more: forged }))
+  expect((await decide('My own.', { act: 'post' })).body).toMatchObject(refusal(409, 'own_ticket'))
+  expect((await decide('My own.', { act: 'discard' }, await signedInStaff(test))).status).toBe(200)
   expect(await comes(test, rawMail({ from: 'eve@example.org', text: 'Again.' }))).toMatchObject({
     reason: 'blocked_sender',
   })
