@@ -83,6 +83,8 @@ it('counts unread mentions for the page Today, leads to the newest, and asks not
   await reply(`GET ${own}unread/`, { status: 200, body: { count: 0, links: [] } })
   await open()
   await expect.poll(() => sent('GET', `${own}unread/`)).toHaveLength(1)
+  // An event that comes before the answer has the count read again.
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
   await inAct(() => takeChange({ count: 2, links: ['/thing/1', '/thing/2'] }))
   const row = page.getByRole('link', { name: 'Notes that mention you', exact: false })
   await expect.element(row).toHaveAttribute('href', '/thing/1')
