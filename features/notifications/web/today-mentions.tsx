@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listNotifications } from '#features/notifications/contract.ts'
+import { FigureLink } from '#features/operations/web/operations.ts'
 import { pagedQueryFor } from '#foundation/web/api/query.ts'
-import { Link } from '#foundation/web/navigation.tsx'
 import { m } from '#texts/messages.js'
 import { useUnread } from './hooks.ts'
 
@@ -21,15 +21,12 @@ export function TodayMentions() {
   const [newest] = mentions
   if (!isAsked || !newest) return null
   return (
-    <Link to={newest.link} className={linkClass}>
-      <span className="text-sm font-medium">{m.notifications_kind_mention()}</span>
-      <span className="row-span-2 text-3xl font-semibold tracking-tight">{mentions.length}</span>
-      <span className="text-sm text-muted">{m.notifications_unread()}</span>
-    </Link>
+    <FigureLink
+      to={newest.link}
+      name={m.notifications_kind_mention()}
+      value={String(mentions.length)}
+      detail={m.notifications_unread()}
+      className="mt-4"
+    />
   )
 }
-
-/** A row as wide as the figures above it; below them, it moves none when it comes. */
-const linkClass =
-  'mt-4 grid grid-cols-[1fr_auto] content-center items-center gap-x-4 gap-y-1 rounded-lg border border-line bg-surface px-5 py-3 ' +
-  'transition-colors duration-150 hover:bg-hover active:bg-sunken'

@@ -6,7 +6,6 @@ import { useMay, useStaffMe } from '#features/team/web/team.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { formatMonth } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
-import { Link } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
 import { useTitle } from '#foundation/web/title.ts'
 import { classNames } from '#foundation/web/ui/class-names.ts'
@@ -14,6 +13,7 @@ import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { Skeleton } from '#foundation/web/ui/skeleton.tsx'
 import { m } from '#texts/messages.js'
+import { FigureLink } from './figure-link.tsx'
 import { SetupList } from './setup-list.tsx'
 
 const EVERY_ms = 10_000
@@ -132,23 +132,13 @@ function figuresOf({
   ]
 }
 
-function Tile({ to, name, value, detail }: Figure) {
-  return (
-    <li className={tileClass}>
-      <Link to={to} className={classNames(linkClass, heightClass)}>
-        <span className="text-sm font-medium">{name}</span>
-        <span className="row-span-2 text-3xl font-semibold tracking-tight">{value}</span>
-        <span className="text-sm text-muted">{detail}</span>
-      </Link>
-    </li>
-  )
-}
+const Tile = (figure: Figure) => (
+  <li className={tileClass}>
+    <FigureLink {...figure} className={classNames('flex-1 sm:grid-cols-1', heightClass)} />
+  </li>
+)
 
-/** On a phone the value stands beside the words, so that all figures are seen at once. */
-const linkClass =
-  'grid flex-1 grid-cols-[1fr_auto] content-center items-center gap-x-4 gap-y-1 rounded-lg border border-line bg-surface px-5 py-3 ' +
-  'transition-colors duration-150 hover:bg-hover active:bg-sunken sm:grid-cols-1'
-/** The room of a tile, also before its content has come. */
+/** The room of a tile, also before its content has come. On a phone tiles are flat, so that all figures are seen at once. */
 const heightClass = 'min-h-20 sm:min-h-32'
 /** A row has three tiles at most, and no hole: the last ones grow. */
 const tileClass = 'flex flex-1 basis-full sm:basis-[calc(50%-1rem)] lg:basis-[calc(33.3%-1rem)]'

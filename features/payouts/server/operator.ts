@@ -2,16 +2,15 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
-import { findUser } from '#foundation/server/session/session.ts'
 import type { PayoutState } from '#features/payouts/rules.ts'
 import type { Payout } from '#features/payouts/contract.ts'
-import { keepAccount, leftAddressOf, type TypedAccount } from './accounts.ts'
+import { keepAccount, type TypedAccount } from './accounts.ts'
 import { payToAccount, payToSource } from './create.ts'
 import { bringBack, ended, sendPayout } from './end.ts'
 import { fileOfWaiting, sepaContent } from './files.ts'
 import { payoutsBefore, type PayoutRow } from './queries.ts'
 import { mostOf, refundable } from './refund-top-up.ts'
-import { toPayoutReply } from './replies.ts'
+import { emailOf, toPayoutReply } from './replies.ts'
 import { assertReturnable, locked } from './staff-acts.ts'
 
 /** The acts of staff on payouts for the command line, which knows no member of staff and asks no second person. */
@@ -83,7 +82,7 @@ export async function payoutsIn(app: App, state: PayoutState): Promise<(Payout &
   return Promise.all(
     rows.map(async (row) => ({
       ...toPayoutReply(row),
-      customer: leftAddressOf(app, row)?.to ?? (await findUser(app.db, row.user_id))?.email ?? row.user_id,
+      customer: (await emailOf(app, app.db, row)) ?? row.user_id,
     })),
   )
 }

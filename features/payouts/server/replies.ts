@@ -34,7 +34,7 @@ export async function toStaffReplies(
   return Promise.all(
     rows.map(async (row) => {
       const { user_id, requested_by } = row
-      const email = leftAddressOf(app, row)?.to ?? (await findUser(db, user_id))?.email ?? ''
+      const email = (await emailOf(app, db, row)) ?? ''
       return {
         ...toPayoutReply(row),
         provider: row.provider,
@@ -47,6 +47,10 @@ export async function toStaffReplies(
     }),
   )
 }
+
+/** Returns the address of the customer, or the one that a deleted account had; undefined once that is erased. */
+export const emailOf = async (app: App, db: App['db'], row: PayoutRow): Promise<string | undefined> =>
+  leftAddressOf(app, row)?.to ?? (await findUser(db, row.user_id))?.email
 
 /** One payout as staff see it. */
 export async function toStaffReply(app: App, db: App['db'], row: PayoutRow): Promise<StaffPayout> {

@@ -65,23 +65,21 @@ export async function shownServers(
     suspended: null,
     paid_until: null,
   }
-  return (hosts ?? []).map(({ name = '', ipv4 = null, ipv6 = null, extras }, place) => ({
-    host: {
+  return (hosts ?? []).map(({ name: typed = '', ipv4 = null, ipv6 = null, extras }, place) => {
+    const name = typed || (ipv4 ?? '')
+    const host = {
       ...nothing,
       // A negative number belongs to no server: the attack is a preview that shows until when another customer's server is paid.
       id: BigInt(place - MOST_NEW_SERVERS),
       user_id,
-      name: name || (ipv4 ?? ''),
+      name,
       ipv4,
       ipv6,
       auto_renew: false,
       now: new Date(),
-    },
-    place,
-    name: name || (ipv4 ?? ''),
-    isNew: true,
-    extras,
-  }))
+    }
+    return { host, place, name, isNew: true, extras }
+  })
 }
 
 /** Returns the product of the plan that is ordered. Throws 400 `invalid`@ipv4 and @ipv6 for an address of a program. */

@@ -38,7 +38,7 @@ export function buyPage(config: Config, buying: Buying): Html {
       description: title,
       home: indexAddress(kept),
       chosenIn: (other) => buyAddress(plan.slug, { locale: other }),
-      form: FORM,
+      form: { id: FORM, act: 'price' },
     },
     html`<form class="buy" id="${FORM}" method="post" action="${buyAddress(plan.slug, { locale })}">
       <h1>${title}</h1>

@@ -17,11 +17,13 @@ export type PublicPage = {
   inLanguage?: (locale?: Locale) => string
   /** The same, with whatever the visitor chose. */
   chosenIn?: (locale: Locale) => string
-  /** The id of the form on this page that is sent to `chosenIn`, so that a change of the language keeps what was typed. */
-  form?: string
+  /** The form on this page that is sent to `chosenIn`, by its act that shows it again, so that a change of the language keeps what was typed. */
+  form?: Form
   /** More of the head, such as data for search engines. */
   head?: Html
 }
+
+type Form = { id: string; act: string }
 
 /** Puts a public page together: head, header with the choice of a language, the page, footer with what the law wants there. */
 export function publicFrame(config: Config, page: PublicPage, main: Html): Html {
@@ -104,7 +106,7 @@ const languageLinks = (address: (locale: Locale) => string, present: Locale): re
 const languageButtons = (
   address: (locale: Locale) => string,
   present: Locale,
-  form: string,
+  form: Form,
 ): readonly Html[] => [
   languageButton(address(present), form, html` hidden`, html``),
   ...locales.map((locale) => {
@@ -114,8 +116,8 @@ const languageButtons = (
   }),
 ]
 
-const languageButton = (address: string, form: string, more: Html, text: Html): Html =>
-  html`<button form="${form}" formaction="${address}" formnovalidate name="act" value="price" ${more}>
+const languageButton = (address: string, { id, act }: Form, more: Html, text: Html): Html =>
+  html`<button form="${id}" formaction="${address}" formnovalidate name="act" value="${act}" ${more}>
     ${text}
   </button>`
 
