@@ -18,11 +18,13 @@ const names = new Map<string, readonly string[]>()
 const resolve = async (name: string) => names.get(name) ?? []
 const egress = createEgress({ opened, resolve, ca, most_ms: 800 })
 
-/** Every address that a socket of this process tries to reach. */
+/** Every address that a socket tries to reach at the ports of these tests: other tests of this process leave sockets of their own. */
 const tried: string[] = []
 subscribe('net.client.socket', (message) => {
   const { socket } = message as { socket: net.Socket }
-  socket.on('connectionAttempt', (address: string) => tried.push(address))
+  socket.on('connectionAttempt', (address: string, port: number) => {
+    if (port === server.port || port === 443) tried.push(address)
+  })
 })
 beforeEach(() => tried.splice(0))
 
