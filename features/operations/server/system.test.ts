@@ -10,6 +10,7 @@ import { tokenFor } from '#tests/harness/agents.ts'
 import { announceTransfer } from '#tests/harness/announced-transfer.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
+import { listStaffTickets } from '#features/support/desk/contract.ts'
 import { opened } from '#tests/harness/tickets.ts'
 import { ownerOf } from '#tests/harness/owner-rows.ts'
 import { addHost, asOwner, bodyOf } from '#tests/harness/hosts.ts'
@@ -213,6 +214,9 @@ it('S-02 Today tells what waits, each figure to those alone who may read its lis
   }
   const read = async ({ api }: typeof admin) => (await api.call(contract.readToday, {})).body
   expect(await read(admin)).toEqual({ ...shared, transfers: 1, income })
+  // The list to which the figure of late answers leads.
+  const list = await support.api.call(listStaffTickets, { query: { late: 'yes' } })
+  expect(bodyOf(list, 200).items.map(({ id }) => id)).toEqual([late.id])
   expect(await read(support)).toEqual({ ...shared, transfers: null, income: null })
   expect(await read(await memberWith('billing'))).toMatchObject({ transfers: 1, income })
 })

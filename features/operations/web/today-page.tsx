@@ -68,10 +68,18 @@ function figuresOf({
         to: paths.desk({ tab: 'incoming' }),
         name: m.operations_today_tickets(),
         value: String(tickets.incoming),
-        detail: tickets.overdue
-          ? m.operations_today_overdue({ count: String(tickets.overdue) })
-          : m.operations_today_late({ count: String(tickets.late) }),
+        detail: m.operations_today_late({ count: String(tickets.late) }),
       },
+    ),
+    ...shown(
+      tickets?.overdue
+        ? {
+            to: paths.desk({ tab: 'all', late: 'yes' }),
+            name: m.operations_today_overdue(),
+            value: String(tickets.overdue),
+            detail: m.operations_today_overdue_text(),
+          }
+        : null,
     ),
     ...shown(
       held === 0

@@ -40,7 +40,7 @@ export const listStaffTickets = route({
   tool: 'read',
   summary: 'Tickets of all customers by tab',
   description:
-    'Tickets of all customers by tab, the answer that is expected first before the others; where none is promised, the longest-waiting first, a critical one as if it had waited a day longer, one of high priority eight hours. Closed ones come last. `q` searches subject, number, customer and messages',
+    'Tickets of all customers by tab, the answer that is expected first before the others; where none is promised, the longest-waiting first, a critical one as if it had waited a day longer, one of high priority eight hours. Closed ones come last. `late` leaves those whose answer was expected before now. `q` searches subject, number, customer and messages',
   query: z.strictObject({
     ...pageQuery,
     ...filterFields,

@@ -22,6 +22,8 @@ export const filterFields = {
   assignee: z.optional(z.union([z.literal('me'), z.literal('none'), z.uuid()])),
   customer: z.optional(z.uuid()),
   tag: z.optional(tag),
+  /** The tickets whose answer was expected before now. */
+  late: z.optional(z.enum(['yes'])),
   q: z.optional(opaqueText(200)),
 }
 

@@ -7,6 +7,7 @@ import {
   listStaffTickets,
   markSpam,
 } from '#features/support/desk/contract.ts'
+import type { InputOf } from '#foundation/contract.ts'
 import { postMessage } from '#features/support/messages/contract.ts'
 import { closeTicket, createTicket, getTicket, reopenTicket } from '#features/support/tickets/contract.ts'
 import { expectAnswer, expectNewAnswer } from '#features/support/tickets/due-contract.ts'
@@ -140,6 +141,43 @@ describe('the expected answer', () => {
     await say(customer, id)
     await asOwner(test, "update tickets set due_at = now() - interval '1 minute' where public_id = $1", [id])
     expect((await counts()).late).toBe(before.late + 1)
+  })
+
+  it('lists the late ones alone, the longest-late first, in every tab and a page at a time', async () => {
+    await promise()
+    const [customer, member] = [await signedInCustomer(test), await signedInStaff(test)]
+    const late = async (ago: string, of = customer) => {
+      const { id } = await opened(of)
+      await asOwner(
+        test,
+        `update tickets set due_at = date_trunc('milliseconds', now() - $2::interval) where public_id = $1`,
+        [id, ago],
+      )
+      return id
+    }
+    await opened(customer)
+    const [one, two, three] = [await late('1 hour'), await late('3 hours'), await late('2 hours')]
+    await member.api.call(assignTicket, { params: { chatId: three }, body: {} })
+    await late('5 hours', member)
+    await member.api.call(markSpam, { params: { chatId: await late('4 hours') } })
+    const answered = await late('6 hours')
+    await member.api.call(assignTicket, { params: { chatId: answered }, body: {} })
+    await say(member, answered)
+    const page = async (query: InputOf<typeof listStaffTickets>['query']) =>
+      bodyOf(
+        await member.api.call(listStaffTickets, {
+          query: { late: 'yes', customer: customer.user_id, ...query },
+        }),
+        200,
+      )
+    const ids = async (query: Parameters<typeof page>[0]) => (await page(query)).items.map(({ id }) => id)
+    expect(await ids({})).toEqual([two, three, one])
+    const first = await page({ limit: '2' })
+    expect(first.items.map(({ id }) => id)).toEqual([two, three])
+    expect(await ids({ limit: '2', cursor: first.next_cursor ?? '' })).toEqual([one])
+    expect(await ids({ tab: 'incoming' })).toEqual([two, one])
+    expect(await ids({ assignee: 'me' })).toEqual([three])
+    expect(await ids({ tab: 'closed' })).toEqual([])
   })
 
   it('is computed anew for waiting tickets when hours change, and only then', async () => {

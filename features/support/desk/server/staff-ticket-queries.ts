@@ -16,6 +16,8 @@ export type DeskQuery = {
   assignee?: string | undefined
   customer?: string | undefined
   tag?: string | undefined
+  /** True for tickets whose answer was expected before now alone. */
+  late?: boolean | undefined
   /** True for tickets that sleep alone, false for those that are awake. */
   snoozed?: boolean | undefined
   /** The search text, and the customers whose name or address contains it. */
@@ -50,9 +52,18 @@ const turn = sql<Date>`(case when t.status = 'closed' then ${utc} + interval '87
 // The ticket that wakes first comes first; those that wait for an answer follow, by the time from which they sleep.
 const wakes = sql<Date>`coalesce(t.snoozed_until, t.snoozed_at + interval '876600 hours')`
 
-/** Each tab is read along an index, a page at a time: one of the open tickets by their turn, one of all by their waiting. */
-const orderOf = ({ tab, snoozed }: DeskQuery) =>
-  snoozed ? wakes : tab?.every((status) => status === 'closed' || status === 'pending') ? since : turn
+/**
+ * Each tab is read along an index, a page at a time: one of the open tickets by their turn, one of all by their waiting. Late tickets are in
+ * the same order in every tab, along the index tickets_due: their turn is the time by which they were to be answered.
+ */
+const orderOf = ({ tab, snoozed, late }: DeskQuery) =>
+  late
+    ? sql<Date>`t.due_at`
+    : snoozed
+      ? wakes
+      : tab?.every((status) => status === 'closed' || status === 'pending')
+        ? since
+        : turn
 
 /** Returns a page of tickets. `since` is the place of a ticket in the order, from which the next page continues. */
 export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRow & { since: Date })[]> {
@@ -70,6 +81,7 @@ export async function searchTickets(db: Db, query: DeskQuery): Promise<(TicketRo
     conditions.push(sql`t.assignee_id = ${query.assignee === 'me' ? query.staff_id : query.assignee}::uuid`)
   if (query.search) conditions.push(await matching(db, query.search))
   if (query.tag !== undefined) conditions.push(sql`t.tags <> '{}' and t.tags @> array[${query.tag}]`)
+  if (query.late) conditions.push(sql`t.due_at < now()`)
   if (query.snoozed !== undefined)
     conditions.push(query.snoozed ? sql`t.snoozed_at is not null` : sql`t.snoozed_at is null`)
   if (query.after)

@@ -36,7 +36,7 @@ import * as queries from './staff-ticket-queries.ts'
  */
 export const listStaffTickets = handler(contract.listStaffTickets, async ({ app, actor, query }) => {
   const [at, id] = placeIn(query.cursor, [placeKinds.time, placeKinds.number]) ?? []
-  const { q, topic, priority, assignee, customer, tag } = query
+  const { q, topic, priority, assignee, customer, tag, late } = query
   const search = q === undefined ? undefined : { q, people: await findPeople(app.db, q, 50) }
   const rows = await queries.searchTickets(app.db, {
     topic,
@@ -44,6 +44,7 @@ export const listStaffTickets = handler(contract.listStaffTickets, async ({ app,
     assignee,
     customer,
     tag,
+    late: late === 'yes',
     search,
     tab: query.tab && staffTabs[query.tab],
     snoozed: query.tab === 'snoozed' ? true : query.tab && AWAKE.includes(query.tab) ? false : undefined,

@@ -41,11 +41,11 @@ export function DeskTabs({ filter }: { filter: DeskFilter }) {
 }
 
 /**
- * True if the tab of all tickets is shown: the results of a search, or the tickets of one customer, may be in every tab. Otherwise a list
- * of all tickets ever is of no use for work.
+ * True if the tab of all tickets is shown: the results of a search, the tickets of one customer, or late ones may be in every tab. Otherwise
+ * a list of all tickets ever is of no use for work.
  */
-const needsAll = ({ tab, q, customer }: DeskFilter): boolean =>
-  tab === 'all' || q !== undefined || customer !== undefined
+const needsAll = ({ tab, q, customer, late }: DeskFilter): boolean =>
+  tab === 'all' || q !== undefined || customer !== undefined || late !== undefined
 
 /** True if the tab of spam is shown: beside the closed tickets, of which spam is a part. */
 const needsSpam = ({ tab }: DeskFilter): boolean => tab === 'closed' || tab === 'spam'

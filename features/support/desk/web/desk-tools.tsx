@@ -7,7 +7,7 @@ import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { useColleagues, useCustomer, useTags } from './hooks.ts'
 import { useFilterWords } from './filter-words.ts'
-import { FilterMenu } from './filter-menu.tsx'
+import { FilterMenu, filterTrigger } from './filter-menu.tsx'
 import type { DeskChange, DeskFilter } from './filter.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
@@ -44,6 +44,7 @@ export function DeskTools({ filter, onChange }: Props) {
           <AssigneeFilter filter={filter} onChange={onChange} />
         )}
         <TagFilter filter={filter} onChange={onChange} />
+        <LateFilter filter={filter} onChange={onChange} />
         {filter.customer === undefined ? null : (
           <CustomerChip userId={filter.customer} onRemove={() => onChange({ customer: undefined })} />
         )}
@@ -83,6 +84,23 @@ function TagFilter({ filter, onChange }: Props) {
       chosen={filter.tag}
       onChoose={(tag) => onChange({ tag })}
     />
+  )
+}
+
+/** A press shows the tickets alone that are later than promised, another one all again. */
+function LateFilter({ filter: { late }, onChange }: Props) {
+  const inForce = late !== undefined
+  return (
+    <button
+      type="button"
+      aria-pressed={inForce}
+      title={m.desk_late_text()}
+      onClick={() => onChange({ late: inForce ? undefined : 'yes' })}
+      className={filterTrigger(inForce)}
+    >
+      <span>{m.desk_late()}</span>
+      {inForce ? <X size={14} aria-hidden="true" /> : null}
+    </button>
   )
 }
 

@@ -29,6 +29,7 @@ export function useFilterWords() {
       filter.priority && priorityText(filter.priority),
       filter.assignee && assignee(filter.assignee),
       filter.tag && tag(filter.tag),
+      filter.late && m.desk_late(),
       filter.customer && m.desk_filter_customer(),
       filter.q && m.desk_filter_search({ text: filter.q }),
     ]

@@ -19,6 +19,7 @@ const shape = {
   /** The id of the customer whose tickets alone are shown; the customer's card links to this filter. */
   customer: id,
   tag: tagOf,
+  late: oneOf(['yes']),
   q: anyText,
 }
 
@@ -34,5 +35,5 @@ export function useDeskFilter(): [DeskFilter, (change: DeskChange) => void] {
 export const queryOf = ({ tab, ...rest }: DeskFilter) => (tab === 'all' ? rest : { tab, ...rest })
 
 /** True if the filter may leave out tickets of the tab: an empty list does not mean that the tab is empty. */
-export const narrows = ({ topic, priority, assignee, customer, tag, q }: DeskFilter): boolean =>
-  Boolean(topic ?? priority ?? assignee ?? customer ?? tag ?? q)
+export const narrows = ({ topic, priority, assignee, customer, tag, late, q }: DeskFilter): boolean =>
+  Boolean(topic ?? priority ?? assignee ?? customer ?? tag ?? late ?? q)

@@ -111,6 +111,20 @@ describe('search and filters', () => {
     await expect.poll(async () => (await asked()).at(-1)).toMatch(/tab=waiting&.*q=/)
   })
 
+  it('shows the late tickets alone of all tabs by a press, and all again by another one', async () => {
+    const { address } = await open('/staff-tickets?tab=processing')
+    await visible('Cannot reach my server')
+    const late = page.getByRole('button', { name: 'Late', exact: true })
+    await expect.element(late).toHaveAttribute('aria-pressed', 'false')
+    await userEvent.click(late)
+    await expect.element(late).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(asked).toContain(`${LIST}?tab=processing&late=yes`)
+    await userEvent.click(page.getByRole('link', { name: 'All', exact: true }))
+    await expect.poll(address).toBe('/staff-tickets?tab=all&late=yes')
+    await userEvent.click(late)
+    await expect.poll(address).toBe('/staff-tickets?tab=all')
+  })
+
   it('ignores impossible values', async () => {
     await open('/staff-tickets?tab=nonsense&topic=x&assignee=you&customer=1')
     await expect.poll(asked).toEqual([`${LIST}?tab=incoming`])

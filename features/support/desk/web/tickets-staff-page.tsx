@@ -72,6 +72,7 @@ const NO_FILTER = {
   assignee: undefined,
   customer: undefined,
   tag: undefined,
+  late: undefined,
   q: undefined,
 }
 

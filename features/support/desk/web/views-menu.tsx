@@ -65,7 +65,7 @@ export function ViewsMenu({ filter }: { filter: DeskFilter }) {
   )
 }
 
-const NAMES = ['topic', 'priority', 'assignee', 'customer', 'tag', 'q'] as const
+const NAMES = ['topic', 'priority', 'assignee', 'customer', 'tag', 'late', 'q'] as const
 
 const isShown = ({ filter }: DeskView, shown: DeskFilter): boolean =>
   (filter.tab ?? 'all') === shown.tab && NAMES.every((name) => (filter[name] ?? '') === (shown[name] ?? ''))
