@@ -360,8 +360,11 @@ export const paymentArriving = event<{
 }>('finance.payment_arriving')
 /** A payment of somebody without an account has come: whoever announced it makes the account, and takes the payment, before it is booked. */
 export const guestPaid = event<{ public_id: string }>('finance.guest_paid')
-/** A payment of somebody without an account has failed. It may be paid all the same. */
-export const guestFailed = event<{ public_id: string }>('finance.guest_failed')
+/**
+ * A payment of somebody without an account has failed. It may be paid all the same. `wasTried` is true if they have paid and the money did not
+ * come; false if they have left the provider's page.
+ */
+export const guestFailed = event<{ public_id: string; wasTried: boolean }>('finance.guest_failed')
 /** A payment has failed for which an order waits. */
 export const paymentFailed = event<{ user_id: string; top_up: string }>('finance.payment_failed')
 /** A payment has failed, or staff refused an announced transfer; `isOrder` where an order waited for it. */

@@ -91,11 +91,11 @@ export async function arriveForGuest(
 export async function failGuest(
   app: App,
   tx: Tx,
-  { top_up, provider }: Pick<ProviderEvent, 'top_up' | 'provider'>,
+  { top_up, provider, wasTried }: Pick<ProviderEvent, 'top_up' | 'provider'> & { wasTried: boolean },
 ): Promise<void> {
   const guest = top_up === null ? undefined : await queries.lockGuest(tx, top_up)
   if (guest?.provider === provider && guest.event_id === null)
-    await emit(app, tx, guestFailed, { public_id: guest.public_id })
+    await emit(app, tx, guestFailed, { public_id: guest.public_id, wasTried })
 }
 
 /** Makes the payment a top-up of an account, for an order that waits for its money. */

@@ -28,7 +28,7 @@ export const ingestEvent = (app: App, told: ProviderEvent): Promise<void> =>
 export async function ingestEventIn(
   app: App,
   tx: Tx,
-  { top_up, payout = null, stopsMethod = false, ...event }: ProviderEvent,
+  { top_up, payout = null, stopsMethod = false, wasTried = false, ...event }: ProviderEvent,
 ): Promise<boolean> {
   const { provider, payment_reference } = event
   // A payment and its dispute may arrive at the same moment: one of the two must see the other.
@@ -47,7 +47,7 @@ export async function ingestEventIn(
   }
   if (!found) {
     // It may be of another shop that shares the account; a person sees it, unless its payment comes.
-    if (event.kind === 'failed') await failGuest(app, tx, { provider, top_up })
+    if (event.kind === 'failed') await failGuest(app, tx, { provider, top_up, wasTried })
     else await keepUnbooked(tx, event, 'unknown_payment', {})
     return true
   }

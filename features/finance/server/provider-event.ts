@@ -7,6 +7,8 @@ export type ProviderEvent = PaymentEvent & {
   payout?: string | null
   /** True if the method that paid must not be charged by itself any more: a dispute, a debit that came back, a decline for good. */
   stopsMethod?: boolean
+  /** True if somebody has paid and the money did not come, such as by a debit days later; not of a page that nobody used. */
+  wasTried?: boolean
 }
 
 /** An event that does not say what it must, such as its amount; `kind` is what its type would mean. */

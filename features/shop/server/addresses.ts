@@ -25,7 +25,7 @@ export const productAddress = (slug: string, place: Place = {}): string =>
   `${within(place)}${encodeURIComponent(slug)}/${asked(place)}`
 
 /** The form that buys a plan. */
-export const buyAddress = (plan: string, place: Place = {}): string =>
+export const buyAddress = (plan: string, place: Place = {}): `/${string}` =>
   `/buy/${encodeURIComponent(plan)}${asked(place, place.locale)}`
 
 /** The form again, with all that was typed into one whose payment failed. */

@@ -6,7 +6,8 @@ import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, type Job } from '#foundation/server/jobs/jobs.ts'
 import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { arrive, tellBuyer } from './arrive.ts'
-import { deletePurchasesOf, failPurchase } from './purchase-queries.ts'
+import { fail } from './fail.ts'
+import { deletePurchasesOf } from './purchase-queries.ts'
 import { exportedPurchases, sweep } from './purchases.ts'
 import { getShop } from './shop.ts'
 
@@ -16,7 +17,7 @@ export const jobs: readonly Job[] = [cronJob(jobKind('sweep_purchases', 'rest'),
 
 export const reactions = [
   on(guestPaid, arrive),
-  on(guestFailed, (_app, tx, { public_id }) => failPurchase(tx, public_id)),
+  on(guestFailed, fail),
   // The order comes first: this feature stands below sales.
   on(paymentArriving, tellBuyer),
   on(userDeactivated, (_app, tx, { user_id }) => deletePurchasesOf(tx, user_id)),

@@ -3,7 +3,7 @@ import { toMoney, type Money } from '#foundation/money.ts'
 import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import { mailTemplate } from '#foundation/server/mail/mail-template.ts'
 import * as m from '#texts/messages.js'
-import { openAddress } from './addresses.ts'
+import { buyAddress, openAddress } from './addresses.ts'
 
 const plan = { en: 'Business', de: 'Business', ru: 'Бизнес' }
 const opened = { key: EXAMPLE.key, plan, ordered: true }
@@ -42,5 +42,27 @@ export const purchaseWaits = mailTemplate<{ key: string; plan: Translated; paid:
     paragraphs: [m.shop_mail_waits_text({ paid: money(values.paid), plan: values.plan[locale] }, { locale })],
     action: { label: m.shop_mail_waits_action({}, { locale }), url: pageAt(openAddress(values.key)) },
     closing: [m.shop_mail_waits_closing({}, { locale })],
+  }),
+)
+
+type Failed = { email: string; slug: string; plan: Translated; amount: Money }
+const failed = { email: EXAMPLE.email, slug: 'business-month', plan, amount: waiting.paid }
+
+/** The mail that tells a buyer without an account, days after the form, that the bank did not pay. */
+export const purchaseFailed = mailTemplate<Failed>(
+  'purchase_failed',
+  'money',
+  [failed],
+  ({ email, slug, plan: name, amount }, { locale, money, operator, pageAt }) => ({
+    own: [name[locale]],
+    subject: m.shop_mail_failed_subject({ plan: name[locale] }, { locale }),
+    paragraphs: [
+      m.shop_mail_failed_text(
+        { amount: money(amount), plan: name[locale], operator: operator.name },
+        { locale },
+      ),
+    ],
+    action: { label: m.shop_failed_again({}, { locale }), url: pageAt(buyAddress(slug, { locale, email })) },
+    closing: [m.shop_mail_failed_closing({}, { locale })],
   }),
 )

@@ -42,10 +42,12 @@ export type PurchaseRow = {
   failed_at: Date | null
   /** True once its time is over, by the database's clock. */
   is_over: boolean
+  /** True once the page that waits for the payment has stopped to ask for it: an hour after the form. */
+  is_left: boolean
 }
 
 const columns = sql`p.public_id, p.email, p.locale, p.wish, p.total, p.amount, p.currency, p.state, p.user_id, p.created_at, p.paid_at, p.failed_at,
-  p.expires_at <= now() as is_over`
+  p.expires_at <= now() as is_over, p.created_at < now() - interval '1 hour' as is_left`
 
 type NewPurchase = Pick<
   PurchaseRow,
@@ -95,11 +97,13 @@ export async function givePurchase(
     paid_at = coalesce(paid_at, now()) where public_id = ${public_id}`.execute(tx)
 }
 
-/** Notes that the payment of a purchase has failed. */
-export async function failPurchase(tx: Tx, public_id: string): Promise<void> {
-  await sql`update purchases set failed_at = now() where public_id = ${public_id} and state = 'open'`.execute(
+/** Notes that the payment of an open purchase has failed. Returns the purchase if that is news. */
+export async function failPurchase(tx: Tx, public_id: string): Promise<PurchaseRow | undefined> {
+  const { rows } = await sql<PurchaseRow>`update purchases p set failed_at = now()
+    where p.public_id = ${public_id} and p.state = 'open' and p.failed_at is null returning ${columns}`.execute(
     tx,
   )
+  return rows[0]
 }
 
 /** The purchases of an account, the newest first. */

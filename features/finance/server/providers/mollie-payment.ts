@@ -53,7 +53,13 @@ function ofPayment(payment: MolliePayment): Told[] {
   }
   if (!hasFailed) return []
   const { reason, isFinal } = declineOf(details)
-  return [told(payment, 'failed', `${name}.failed`, amount, { reason, stopsMethod: isFinal })]
+  return [
+    told(payment, 'failed', `${name}.failed`, amount, {
+      reason,
+      stopsMethod: isFinal,
+      wasTried: status === 'failed',
+    }),
+  ]
 }
 
 /**

@@ -96,6 +96,7 @@ function readEvent(event: Handled): ProviderEvent | undefined {
         ? { ...base, kind: 'paid', ...ofSession(event.data.object) }
         : undefined
     case 'checkout.session.async_payment_failed':
+      return { ...base, kind: 'failed', ...ofSession(event.data.object), wasTried: true }
     case 'checkout.session.expired':
       return { ...base, kind: 'failed', ...ofSession(event.data.object) }
     case 'charge.dispute.funds_withdrawn': {
