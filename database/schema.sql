@@ -2050,6 +2050,7 @@ create table payouts (
   provider_reference text,
   created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
   ended_at timestamp with time zone,
+  address_sealed text,
   constraint payouts_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES payout_accounts(id, user_id) ON DELETE SET NULL (account_id),
   constraint payouts_amount_check CHECK ((amount > 0)),
   constraint payouts_check CHECK (((way = 'source'::text) = (top_up_id IS NOT NULL))),
@@ -3561,6 +3562,7 @@ CREATE INDEX payouts_of_account ON public.payouts USING btree (account_id) WHERE
 CREATE INDEX payouts_of_file ON public.payouts USING btree (file_id, id) WHERE (file_id IS NOT NULL);
 CREATE INDEX payouts_of_user ON public.payouts USING btree (user_id, id);
 CREATE INDEX payouts_under_way ON public.payouts USING btree (id) WHERE (state = 'requested'::text);
+CREATE INDEX payouts_with_address ON public.payouts USING btree (user_id, id) WHERE (address_sealed IS NOT NULL);
 CREATE INDEX pending_logins_by_age ON public.pending_logins USING btree (written_at);
 CREATE INDEX pending_logins_of_user ON public.pending_logins USING btree (user_id);
 CREATE INDEX periods_by_end ON public.paid_periods USING btree (ends_at, host_id) INCLUDE (starts_at);

@@ -33,21 +33,63 @@ export async function accountsUnderWay(tx: Tx, user_id: string): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Returns the newest account of a customer with an address of a deleted account; undefined if there is none. */
-export async function accountWithAddress(
-  tx: Tx,
-  user_id: string,
-): Promise<{ account_id: string; address_sealed: string } | undefined> {
-  const { rows } = await sql<{ account_id: string; address_sealed: string }>`
-    select id as account_id, address_sealed from payout_accounts
-    where user_id = ${user_id} and address_sealed is not null order by created_at desc, id limit 1`.execute(
-    tx,
-  )
+/** Returns the refunds to the source of a customer that are under way, by their public ids. */
+export async function refundsUnderWay(tx: Tx, user_id: string): Promise<string[]> {
+  const { rows } = await sql<{ public_id: string }>`
+    select public_id from payouts
+    where user_id = ${user_id} and state = 'requested' and account_id is null order by id`.execute(tx)
+  return rows.map(({ public_id }) => public_id)
+}
+
+/** The sealed address of a deleted account, beside the bank account of a payout or at a refund to the source. */
+export type WithAddress = {
+  account_id: string | null
+  address_sealed: string | null
+  public_id: string
+  refund_address_sealed: string | null
+}
+
+/** Returns the newest address that is kept of a deleted account; undefined if there is none. */
+export async function keptAddress(tx: Tx, user_id: string): Promise<WithAddress | undefined> {
+  const { rows } = await sql<WithAddress>`
+    select id as account_id, address_sealed, '' as public_id, null as refund_address_sealed, created_at from payout_accounts
+    where user_id = ${user_id} and address_sealed is not null
+    union all select null, null, public_id, address_sealed, created_at from payouts
+    where user_id = ${user_id} and address_sealed is not null
+    order by created_at desc, account_id limit 1`.execute(tx)
   return rows[0]
 }
 
 export async function setAddress(tx: Tx, id: string, address_sealed: string): Promise<void> {
   await tx.updateTable('payout_accounts').set({ address_sealed }).where('id', '=', id).execute()
+}
+
+/** Keeps an address at a refund to the source; null erases it. */
+export async function setRefundAddress(
+  tx: Tx,
+  public_id: string,
+  address_sealed: string | null,
+): Promise<void> {
+  await tx.updateTable('payouts').set({ address_sealed }).where('public_id', '=', public_id).execute()
+}
+
+/** Returns refunds whose address another key than `boxId` sealed; their rows are locked. */
+export async function refundsSealedByOtherKeys(
+  tx: Tx,
+  boxId: string,
+  limit: number,
+): Promise<{ public_id: string; address_sealed: string }[]> {
+  const { rows } = await sql<{ public_id: string; address_sealed: string }>`
+    select public_id, address_sealed from payouts
+    where address_sealed is not null and address_sealed not like ${`${boxId}.%`}
+    order by id limit ${limit} for no key update`.execute(tx)
+  return rows
+}
+
+/** Erases the addresses of refunds that ended more than `days` days ago. */
+export async function eraseRefundAddresses(tx: Tx, days: number): Promise<void> {
+  await sql`update payouts set address_sealed = null
+    where address_sealed is not null and ended_at < now() - ${days} * interval '1 day'`.execute(tx)
 }
 
 /**

@@ -39,7 +39,7 @@ export async function keepAccount(
   assertAccount(app, { iban, holder })
   const id = randomUUID()
   const iban_sealed = seal(app.keys, iban, contextOf(id))
-  const address_sealed = address === undefined ? null : sealAddress(app, id, address)
+  const address_sealed = address === undefined ? null : sealAddress(app, addressContext(id), address)
   await queries.insertAccount(tx, {
     id,
     user_id,
@@ -51,31 +51,40 @@ export async function keepAccount(
   return id
 }
 
-/** Keeps the address of an account that is deleted for the mails about its payouts under way, beside their bank accounts. */
+/**
+ * Keeps the address of an account that is deleted for the mails about its payouts under way: beside their bank accounts, and at refunds to the
+ * source.
+ */
 export const keepAddress = on(userDeactivated, async (app, tx, { user_id }) => {
   const ids = await queries.accountsUnderWay(tx, user_id)
-  if (ids.length === 0) return
+  const refunds = await queries.refundsUnderWay(tx, user_id)
+  if (ids.length + refunds.length === 0) return
   const { email: to, locale } = must(await findUser(tx, user_id))
-  for (const id of ids) await queries.setAddress(tx, id, sealAddress(app, id, { to, locale }))
+  for (const id of ids) await queries.setAddress(tx, id, sealAddress(app, addressContext(id), { to, locale }))
+  for (const id of refunds)
+    await queries.setRefundAddress(tx, id, sealAddress(app, refundContext(id), { to, locale }))
 })
 
 /** Returns the address that a deleted account had, if a payout of it still needs one. */
 export async function addressKept(app: App, tx: Tx, user_id: string): Promise<LeftAddress | undefined> {
-  const found = await queries.accountWithAddress(tx, user_id)
+  const found = await queries.keptAddress(tx, user_id)
   return found && leftAddressOf(app, found)
 }
 
-const sealAddress = ({ keys }: Pick<App, 'keys'>, id: string, address: LeftAddress): string =>
-  seal(keys, JSON.stringify(address), addressContext(id))
-
-type WithAddress = { account_id: string | null; address_sealed: string | null }
+const sealAddress = ({ keys }: Pick<App, 'keys'>, context: string, address: LeftAddress): string =>
+  seal(keys, JSON.stringify(address), context)
 
 /** Returns the address that the deleted account of a payout had; undefined where the account is not deleted, or once the address is erased. */
-export function leftAddressOf(app: Pick<App, 'keys'>, row: WithAddress): LeftAddress | undefined
-export function leftAddressOf({ keys }: Pick<App, 'keys'>, row: WithAddress): unknown {
-  const { account_id, address_sealed } = row
+export function leftAddressOf(app: Pick<App, 'keys'>, row: queries.WithAddress): LeftAddress | undefined
+export function leftAddressOf({ keys }: Pick<App, 'keys'>, row: queries.WithAddress): unknown {
+  const { account_id, address_sealed, public_id, refund_address_sealed } = row
+  if (refund_address_sealed !== null) return opened(keys, refund_address_sealed, refundContext(public_id))
   if (account_id === null || address_sealed === null) return undefined
-  const address: unknown = JSON.parse(unseal(keys, address_sealed, addressContext(account_id)))
+  return opened(keys, address_sealed, addressContext(account_id))
+}
+
+function opened(keys: App['keys'], sealed_address: string, context: string): unknown {
+  const address: unknown = JSON.parse(unseal(keys, sealed_address, context))
   return address
 }
 
@@ -92,6 +101,7 @@ export const accountOf = (
 
 const contextOf = (id: string) => `payout account ${id}`
 const addressContext = (id: string) => `payout address ${id}`
+const refundContext = (public_id: string) => `refund address ${public_id}`
 
 export const sealed: Sealed = {
   what: 'bank accounts of payouts',
@@ -102,14 +112,23 @@ export const sealed: Sealed = {
         iban_sealed: sealAnew(app.keys, iban_sealed, contextOf(id)),
         address_sealed: address_sealed && sealAnew(app.keys, address_sealed, addressContext(id)),
       })
-    return found.length
+    if (found.length > 0) return found.length
+    const refunds = await queries.refundsSealedByOtherKeys(tx, app.keys.boxId, limit)
+    for (const { public_id, address_sealed } of refunds)
+      await queries.setRefundAddress(
+        tx,
+        public_id,
+        sealAnew(app.keys, address_sealed, refundContext(public_id)),
+      )
+    return refunds.length
   },
 }
 
 const AT_ONCE = 500
 
-/** Erases the bank accounts that no payout has needed for 30 days. */
+/** Erases the bank accounts, and addresses of deleted accounts, that no payout has needed for 30 days. */
 export async function eraseAccounts(app: App): Promise<void> {
+  await transaction(app, 'system', (tx) => queries.eraseRefundAddresses(tx, ACCOUNT_KEPT_DAYS))
   let erased: number
   do {
     erased = await transaction(app, 'system', (tx) =>

@@ -42,7 +42,12 @@ const example: Values = {
   failure: 'The bank does not know this account.',
 }
 const { balance: _none, ...withoutBalance } = example
-const examples = [example, { ...example, iban_end: null }, { ...withoutBalance, is_gone: true }] as const
+const examples = [
+  example,
+  { ...example, iban_end: null },
+  { ...withoutBalance, is_gone: true },
+  { ...withoutBalance, iban_end: null, is_gone: true },
+] as const
 
 export const payoutRequested = payoutTemplate('payout_requested', (said, at) => ({
   subject: m.payouts_mail_requested_subject(said, at),
@@ -88,7 +93,11 @@ function payoutTemplate(kind: string, write: Written): MailTemplate<Values> {
           : []),
       ],
       ...(values.is_gone
-        ? { closing: [m.payouts_mail_gone({}, { locale })] }
+        ? {
+            closing: [
+              (values.iban_end === null ? m.payouts_mail_refund_gone : m.payouts_mail_gone)({}, { locale }),
+            ],
+          }
         : { action: { label: m.finance_mail_action({}, { locale }), url: link(paths.finances()) } }),
     }
   })

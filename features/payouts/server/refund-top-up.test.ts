@@ -8,8 +8,10 @@ import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
 import { listPayouts, refundTopUp } from '#features/payouts/contract.ts'
 import { must } from '#foundation/must.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
-import { bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { deactivate } from '#features/profile/contract.ts'
+import { eraseAccounts } from './accounts.ts'
 import { sendRefund } from './send-refund.ts'
 
 type Refund = {
@@ -286,3 +288,41 @@ it('rule 61: a payment that was refunded on the page of the provider meanwhile i
   expect(ofThem).toMatchObject([{ cause: 'more_than_left', amount: { amount: '2500', currency: 'EUR' } }])
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
+
+it.each([
+  ['arrives', 'succeeded', 'sent', /has left us/],
+  ['comes back', 'failed', 'failed', /contact us with another bank account/],
+] as const)(
+  'rule 61: tells the address of an account deleted meanwhile that its refund %s, and forgets it after 30 days',
+  async (_name, end, state, words) => {
+    status = 'pending'
+    const { customer, payment } = await paid()
+    const { id } = bodyOf(await refund(customer, payment), 201)
+    await test.mails.next(customer.email)
+    await send(id)
+    expect((await customer.api.call(deactivate, { body: {} })).status).toBe(204)
+    const kept = () =>
+      asOwner(
+        test,
+        'select address_sealed from payouts where public_id = $1 and address_sealed is not null',
+        [id],
+      )
+    expect(JSON.stringify(await kept())).toMatch(/^\[.+\]$/)
+    expect(JSON.stringify(await kept())).not.toContain(customer.email)
+    await tell('refund.updated', euro({ ...must(refunds[0]), status: end }))
+    for (;;) {
+      const { text = '' } = await test.mails.next(customer.email)
+      if (!words.test(text)) continue
+      expect(text).toContain('We keep this address for this refund only')
+      expect(text).not.toContain('/account/finances')
+      break
+    }
+    const [row] = await asOwner(test, 'select state from payouts where public_id = $1', [id])
+    expect(row).toEqual({ state })
+    await eraseAccounts(app)
+    expect(await kept()).toHaveLength(1)
+    await asOwner(test, `update payouts set ended_at = now() - interval '31 days' where public_id = $1`, [id])
+    await eraseAccounts(app)
+    expect(await kept()).toEqual([])
+  },
+)

@@ -1375,6 +1375,7 @@ export interface PayoutFiles {
 
 export interface Payouts {
   account_id: string | null;
+  address_sealed: string | null;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   asked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
