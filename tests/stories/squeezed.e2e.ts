@@ -34,6 +34,7 @@ for (const [person, paths] of lists)
         await page.setViewportSize({ width, height: 900 })
         expect(await squeezed(page), `${path} at ${width} px`).toEqual([])
         expect(await cutOff(page), `${path} at ${width} px`).toEqual([])
+        expect(await shortened(page), `${path} at ${width} px`).toEqual([])
       }
     }
   })
@@ -45,7 +46,9 @@ const squeezed = (page: Page): Promise<string[]> =>
       .flatMap((row) => [...row.querySelectorAll('p, time, a, bdi, span')])
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect()
-        const lines = height / Number.parseFloat(getComputedStyle(element).lineHeight)
+        // A cell of a table shows two lines.
+        const seen = element.closest('[data-text] > div')?.getBoundingClientRect().height ?? height
+        const lines = Math.min(height, seen) / Number.parseFloat(getComputedStyle(element).lineHeight)
         return width > 0 && width < 96 && lines > 2.5
       })
       .map(({ textContent }) => textContent),
@@ -61,3 +64,15 @@ const cutOff = (page: Page): Promise<string[]> =>
       })
       .map(({ textContent }) => textContent),
   )
+
+/** Returns the texts of tables that end in dots after their first line, which a second line would have had room for. */
+const shortened = (page: Page): Promise<string[]> =>
+  page
+    .locator('.data-table tbody :is(th, td, th *, td *)')
+    .evaluateAll((parts) =>
+      parts
+        .filter(
+          (part) => getComputedStyle(part).overflowX !== 'visible' && part.scrollWidth > part.clientWidth,
+        )
+        .map(({ textContent }) => textContent),
+    )

@@ -80,8 +80,8 @@ function matchCell(line: BankLine) {
   if (state !== 'open') return null
   const tone = cause ? 'warning' : match === 'exact' ? 'success' : 'neutral'
   return (
-    <Badge tone={tone} title={matchText(line)}>
-      <span className="truncate">{matchText(line)}</span>
+    <Badge tone={tone} isLong>
+      {matchText(line)}
     </Badge>
   )
 }

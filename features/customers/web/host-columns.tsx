@@ -66,6 +66,7 @@ export const hostColumns = (locale: Locale, acts: { onHelp: Act; onSuspend: Act 
   {
     name: 'licence',
     head: m.hosts_licence(),
+    isText: true,
     sort: { ascending: 'ends_soon' },
     value: ({ host }) => host.paid_until,
     cell: ({ host }) => (host.suspended ? <Suspended /> : licenceEnd(host)),
@@ -80,7 +81,7 @@ export const hostColumns = (locale: Locale, acts: { onHelp: Act; onSuspend: Act 
   {
     name: 'since',
     head: m.customers_servers_since(),
-    isSpare: true,
+    isSpare: 'first',
     isNamed: true,
     sort: { descending: '' },
     value: ({ host }) => host.created_at,

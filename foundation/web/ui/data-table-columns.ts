@@ -16,10 +16,10 @@ export type Column<Item, Order extends string = never> = {
   cell?: (item: Item) => ReactNode
   /** For an amount. On a phone it is at the right of the first line. */
   align?: 'right'
-  /** A text that gets the room that is left, and is cut where none is. */
+  /** A text that gets the room that is left, and has a second line where that is too little. */
   isText?: boolean
-  /** Left out where the table has no room for it, but not on the cards of a phone. */
-  isSpare?: boolean
+  /** Left out where the table has no room for it, the first such column before the others, but not on the cards of a phone. */
+  isSpare?: boolean | 'first'
   /** A phone's card says the head before the value, and more than one such cell a line. */
   isNamed?: boolean
   /** The orders of the list by this column, that of the first press first; '' is the list's order without a choice. */

@@ -46,7 +46,7 @@ export function Head<Item, Order extends string>({ column, sorted, onSort }: Hea
 type CellProps<Item, Order extends string> = { column: Column<Item, Order>; isFirst: boolean; item: Item }
 
 export function Cell<Item, Order extends string>({ column, isFirst, item }: CellProps<Item, Order>) {
-  const { head, align, isSpare, isNamed, value, cell } = column
+  const { head, align, isText, isSpare, isNamed, value, cell } = column
   const content = cell ? cell(item) : shown(value?.(item) ?? null)
   const Tag = isFirst ? 'th' : 'td'
   return (
@@ -55,10 +55,11 @@ export function Cell<Item, Order extends string>({ column, isFirst, item }: Cell
       title={typeof content === 'string' ? content : undefined}
       data-align={align}
       data-spare={isSpare}
+      data-text={isText}
       data-head={isNamed ? head : undefined}
       className={value ? undefined : 'acts'}
     >
-      {content}
+      {isText && !isFirst && content ? <div>{content}</div> : content}
     </Tag>
   )
 }

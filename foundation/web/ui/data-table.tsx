@@ -29,7 +29,7 @@ type Props<Item, Order extends string> = Pick<List<Item>, 'failed' | 'none'> & {
 }
 
 /**
- * The table of a list of staff: a line a row, below a head that stays in view and sorts; on a phone a card a row. People choose its
+ * The table of a list of staff: a row of one or two lines, below a head that stays in view and sorts; on a phone a card a row. People choose its
  * columns, and save what it shows as a file.
  */
 export function DataTable<Item, Order extends string = never>(props: Props<Item, Order>) {
@@ -102,12 +102,12 @@ function tracksOf<Item, Order extends string>(shown: readonly Column<Item, Order
     columns
       .map(({ isText }, place) => {
         const growsTo = isText ? 'auto' : 'max-content'
-        return place === 0 ? `minmax(8rem, ${growsTo})` : isText ? 'minmax(5rem, auto)' : growsTo
+        return place === 0 ? `minmax(8rem, ${growsTo})` : isText ? 'minmax(6rem, auto)' : growsTo
       })
       .join(' ')
-  const few = shown.filter(({ isSpare }) => !isSpare)
   return Object.fromEntries([
     ['--tracks', tracks(shown)],
-    ['--few-tracks', tracks(few)],
+    ['--most-tracks', tracks(shown.filter(({ isSpare }) => isSpare !== 'first'))],
+    ['--few-tracks', tracks(shown.filter(({ isSpare }) => !isSpare))],
   ])
 }
