@@ -21,6 +21,14 @@ export const heights = (series: readonly PlotSeries[], look: 'bars' | 'lines'): 
         )
         .toReversed()
 
+/** True if all values are whole: between two of them the axis then has no further ones, such as 1.5 tickets. */
+const isCounted = (series: readonly PlotSeries[]): boolean =>
+  series.every(({ values }) => values.every(Number.isInteger))
+
+const WHOLE = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((digits) =>
+  [1, 2, 5].map((first) => first * 10 ** digits),
+)
+
 type Given = PlotLook & {
   ticks: readonly string[]
   series: readonly PlotSeries[]
@@ -73,7 +81,13 @@ export function optionsOf({
         incrs: [1, 2, 3, 6, 7, 12, 14],
         values: (_, all) => all.map((at) => ticks[at] ?? ''),
       },
-      { ...axis, size: 64, space: 36, values: (_, all) => all.map(writeTick) },
+      {
+        ...axis,
+        size: 64,
+        space: 36,
+        ...(isCounted(series) ? { incrs: WHOLE } : {}),
+        values: (_, all) => all.map(writeTick),
+      },
     ],
     series: [
       {},

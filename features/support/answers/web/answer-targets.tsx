@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { AnswerTimes } from '#features/support/answers/contract.ts'
-import { targetText } from '#features/support/answers/rules.ts'
 import { ActionMenu } from '#features/support/desk/web/action-menu.tsx'
 import { priorities } from '#features/support/tickets/rules.ts'
 import { priorityText } from '#features/support/tickets/web/words.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { formatNumber } from '#foundation/web/i18n/number.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { MenuItem } from '#foundation/web/ui/menu.tsx'
@@ -104,4 +104,4 @@ function TargetTable({ name, targets }: { name: string; targets: Targets }) {
 }
 
 const shown = (minutes: number | null): string =>
-  minutes === null ? m.answers_none() : m.answers_hours({ hours: targetText(minutes) })
+  minutes === null ? m.answers_none() : m.answers_hours({ hours: formatNumber(minutes / 60) })

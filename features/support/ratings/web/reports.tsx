@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { SupportReport } from '#features/support/ratings/contract.ts'
 import { topicText } from '#features/support/tickets/web/words.ts'
 import { formatDay, formatShortDay } from '#foundation/web/i18n/format.ts'
+import { formatNumber } from '#foundation/web/i18n/number.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Plot } from '#foundation/web/ui/plot.tsx'
 import { m } from '#texts/messages.js'
@@ -41,8 +42,8 @@ export function Reports({ report: { weeks, topics, people } }: { report: Support
     unit: m.ratings_week(),
     names: drawn.names,
     ticks: drawn.ticks,
-    writeTick: String,
-    write: String,
+    writeTick: formatNumber,
+    write: formatNumber,
   }
   return (
     <>

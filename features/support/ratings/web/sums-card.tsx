@@ -1,5 +1,6 @@
 import type { SupportReport } from '#features/support/ratings/contract.ts'
 import { csvFile, csvLine, textCell } from '#foundation/csv.ts'
+import { formatNumber } from '#foundation/web/i18n/number.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { CsvButton } from '#foundation/web/ui/csv-button.tsx'
 import { m } from '#texts/messages.js'
@@ -15,7 +16,9 @@ export function SumsCard({ title, first, rows }: Props) {
   const csv = () =>
     csvFile(
       names,
-      rows.map((row) => csvLine([textCell(row.name), ...columns.map(({ value }) => value(row))])),
+      rows.map((row) =>
+        csvLine([textCell(row.name), ...columns.map(({ value }) => String(value(row) ?? ''))]),
+      ),
     )
   return (
     <Card
@@ -41,7 +44,7 @@ export function SumsCard({ title, first, rows }: Props) {
                 </th>
                 {columns.map(({ name, value }) => (
                   <td key={name} className={`py-2 ${numberClass}`}>
-                    {value(row) || '–'}
+                    {shown(value(row))}
                   </td>
                 ))}
               </tr>
@@ -55,20 +58,23 @@ export function SumsCard({ title, first, rows }: Props) {
 
 const numberClass = 'pl-3 text-right whitespace-nowrap'
 
-type Column = { name: string; value: (row: Row) => string }
+type Column = { name: string; value: (row: Row) => number | undefined }
 
 function columnsOf(rows: readonly Row[]): Column[] {
-  const open = { name: m.ratings_open_at_end(), value: (row: Row) => String(row.open_at_end ?? '') }
+  const open = { name: m.ratings_open_at_end(), value: (row: Row) => row.open_at_end }
   return [
-    { name: m.ratings_opened(), value: ({ opened }) => String(opened) },
-    { name: m.ratings_closed(), value: ({ closed }) => String(closed) },
+    { name: m.ratings_opened(), value: ({ opened }) => opened },
+    { name: m.ratings_closed(), value: ({ closed }) => closed },
     ...(rows.some(({ open_at_end }) => open_at_end !== undefined) ? [open] : []),
     { name: m.ratings_first_answer(), value: ({ first_answer_s }) => hours(first_answer_s) },
     { name: m.ratings_resolution(), value: ({ resolution_s }) => hours(resolution_s) },
-    { name: m.ratings_good(), value: ({ good }) => String(good) },
-    { name: m.ratings_fair(), value: ({ fair }) => String(fair) },
-    { name: m.ratings_poor(), value: ({ poor }) => String(poor) },
+    { name: m.ratings_good(), value: ({ good }) => good },
+    { name: m.ratings_fair(), value: ({ fair }) => fair },
+    { name: m.ratings_poor(), value: ({ poor }) => poor },
   ]
 }
 
-const hours = (seconds: number | null): string => (seconds === null ? '' : (seconds / 3600).toFixed(1))
+const hours = (seconds: number | null): number | undefined =>
+  seconds === null ? undefined : Math.round(seconds / 360) / 10
+
+const shown = (value: number | undefined): string => (value === undefined ? '–' : formatNumber(value))
