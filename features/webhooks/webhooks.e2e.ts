@@ -28,8 +28,10 @@ test('O-13 an owner makes a webhook, tests it, reads request and answer, pauses 
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
   await dialog.getByRole('button', { name: 'I have kept it' }).press('Enter')
 
-  await page.getByRole('link', { name: 'Story' }).press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Story' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Story' }),
+    'its page, to send a test',
+  ).toBeVisible()
   await expect(page.getByText('1 kind of event · 1 server')).toBeVisible()
   await page.getByRole('button', { name: 'Send a test' }).press('Enter')
   await expect(page.getByText(/The test arrived: 200/)).toBeVisible()

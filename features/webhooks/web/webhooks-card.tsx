@@ -20,6 +20,18 @@ export function Webhooks({ side }: { side: Side }) {
     <Card
       title={m.webhooks_title()}
       description={side === 'own' ? m.webhooks_text() : m.webhooks_operator_text()}
+      footer={
+        side === 'own' ? (
+          <a
+            href="/api/docs/webhooks/"
+            target="_blank"
+            rel="noreferrer"
+            className="rounded-sm py-0.5 text-accent-text underline underline-offset-2"
+          >
+            {m.webhooks_guide()}
+          </a>
+        ) : undefined
+      }
       actions={
         <Button icon={<Plus size={15} aria-hidden="true" />} {...made.opener}>
           {m.webhooks_new()}

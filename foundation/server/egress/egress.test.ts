@@ -93,6 +93,9 @@ it('rule 26: no URL of 60 and no answer of a name server leads to a blocked addr
     '//receiver.example',
   ])
     expect(egress.refusalOf(url), url).toBe('url')
+  expect(createEgress().refusalOf('https://localhost:9443/hook'), 'at once, not at the first attempt').toBe(
+    'address',
+  )
 })
 
 it('rule 26: a name is judged at each connection, so that it cannot lead elsewhere a moment later', async () => {

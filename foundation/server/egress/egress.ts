@@ -64,7 +64,9 @@ export function createEgress({
     const url = URL.parse(text)
     if (!url || url.username !== '' || url.password !== '' || url.hostname === '') return 'url'
     if (url.protocol !== 'https:' && !(isPlainAllowed && url.protocol === 'http:')) return 'https'
-    const literal = url.hostname.replaceAll(/[[\]]/gu, '')
+    const name = url.hostname.replaceAll(/[[\]]/gu, '')
+    // This name leads to the machine that asks, by definition (RFC 6761), and DNS does not know it.
+    const literal = /(^|\.)localhost$/u.test(name) ? '127.0.0.1' : name
     return isIP(literal) !== 0 && !isAllowedAddress(literal, opened) ? 'address' : undefined
   }
   return {
