@@ -22,19 +22,24 @@ export function NoticeBox({ notice, locale, isOpen, action }: Props) {
   const Icon = icons[state]
   const period = resolved_at === null ? periodText(notice) : undefined
   return (
-    <div className={classNames('flex items-start gap-3 rounded-md border px-4 py-2.5 text-sm', tones[state])}>
+    <div
+      className={classNames(
+        '@container flex items-start gap-3 rounded-md border px-4 py-2.5 text-sm',
+        tones[state],
+      )}
+    >
       <Icon size={18} aria-hidden="true" className="mt-0.5 shrink-0" />
       <details open={isOpen} lang={locale} className="group min-w-0 flex-1 [overflow-wrap:anywhere]">
         <summary className="flex min-h-6 cursor-pointer list-none items-center gap-x-3">
           <span className="min-w-0 truncate font-medium group-open:whitespace-normal">
             {resolved_at === null ? `${kindTexts[kind]()}: ${title}` : m.announcements_resolved({ title })}
           </span>
-          {period === undefined ? null : <span className="shrink-0 max-md:hidden">{period}</span>}
+          {period === undefined ? null : <span className="shrink-0 @max-xl:hidden">{period}</span>}
           <span className="ml-auto shrink-0 underline underline-offset-2 group-open:hidden">
             {m.label_more()}
           </span>
         </summary>
-        {period === undefined ? null : <p className="md:hidden">{period}</p>}
+        {period === undefined ? null : <p className="@xl:hidden">{period}</p>}
         <p dir="auto" className="whitespace-pre-wrap">
           {resolution?.[locale] ?? notice.text[locale]}
         </p>

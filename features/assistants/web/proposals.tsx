@@ -86,7 +86,8 @@ const detailOf = ({ token, facts, decided_at, failure }: Proposal): string =>
     ...facts
       .filter(({ name }) => !isServer(name))
       .slice(0, 1)
-      .map(({ value }) => value),
+      // A value alone, such as 'false', says nothing; words of people speak for themselves.
+      .map(({ name, value }) => (/\s/u.test(value) ? value : `${name}: ${value}`)),
     m.assistants_by({ name: token }),
     ...(decided_at === null ? [] : [relativeTime(decided_at)]),
   ].join(' · ')

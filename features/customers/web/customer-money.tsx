@@ -9,7 +9,7 @@ import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { formatMoney, formatSignedMoney } from '#foundation/web/i18n/money.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
-import { Button } from '#foundation/web/ui/button.tsx'
+import { Button, headActionsClass } from '#foundation/web/ui/button.tsx'
 import { classNames } from '#foundation/web/ui/class-names.ts'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
@@ -60,7 +60,7 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
           </p>
           {gift === undefined ? null : <p className="mt-1">{gift}</p>}
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className={headActionsClass}>
           <Button {...statement.opener}>{m.invoices_statement()}</Button>
           {mayRefund && listed && amountOf(listed.payable) > 0n ? (
             <>

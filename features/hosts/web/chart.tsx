@@ -56,6 +56,12 @@ function tint(plot: uPlot, spans: readonly Span[], fill: string): void {
 
 const HEIGHT_px = 160
 
+/** Half of the width of a time below the chart: nearer to the right end it would be cut off. */
+const HALF_px = 26
+
+const isInside = (plot: uPlot, at: number): boolean =>
+  plot.valToPos(at, 'x') + HALF_px <= plot.valToPos(plot.scales['x']?.max ?? at, 'x') + 4
+
 /** A line needs two readings: a single reading is drawn as a point. */
 const isSingle = (values: Series): boolean => values.filter((value) => value !== null).length === 1
 
@@ -100,7 +106,7 @@ function options({
       drawClear: [(plot) => tint(plot, spans, color('--warning-soft'))],
       setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)],
     },
-    padding: [8, 10, 0, 0],
+    padding: [8, 4, 0, 0],
     scales: { y: { range: (_, __, highest) => [0, most ?? Math.max(1, highest * 1.15)] } },
     axes: [
       {
@@ -108,7 +114,7 @@ function options({
         grid: { show: false },
         size: 22,
         space: 72,
-        values: (_, all) => all.map((at) => tick.format(at * 1000)),
+        values: (plot, all) => all.map((at) => (isInside(plot, at) ? tick.format(at * 1000) : '')),
       },
       { ...axis, size: 46, space: 32, values: (_, all) => all.map(write) },
     ],

@@ -126,7 +126,7 @@ function Figure({ name, times, values, spans, most, write, wide, isDay }: Figure
   const value = at === undefined ? undefined : values[at]
   return (
     <figure className={wide ? 'min-w-0 md:col-span-2' : 'min-w-0'}>
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 pr-1 text-sm">
         <span className="font-medium">{name()}</span>
         <span data-readout className="text-xs text-muted">
           {at !== undefined && value !== undefined

@@ -16,12 +16,10 @@ const invitation = {
   two_factor: 'ok',
 }
 
-async function open(answer: { status: number; body: unknown }) {
+async function open(answer: { status: number; body: unknown }, address = '/invitation?key=abc') {
   await startAnew()
   await reply(INSPECT, answer)
-  return openAt('/invitation?key=abc', [
-    { path: paths.invitation.pattern, page: () => Promise.resolve(InvitationPage) },
-  ])
+  return openAt(address, [{ path: paths.invitation.pattern, page: () => Promise.resolve(InvitationPage) }])
 }
 
 it('R-12 shows what one accepts, and leads to the page that one chose to begin with; Today is marked', async () => {
@@ -49,4 +47,10 @@ it('offers to set up a second factor first, and no way around it', async () => {
 it('explains that the invitation was sent to another email address', async () => {
   await open({ status: 409, body: { errors: [{ code: 'other_address', message: '' }] } })
   await expect.element(page.getByText(/was sent to another email address/)).toBeVisible()
+})
+
+it('says of a link that lost its end that it is incomplete, without asking the server', async () => {
+  await open({ status: 200, body: invitation }, '/invitation')
+  await expect.element(page.getByText(/^This link is incomplete/)).toBeVisible()
+  expect(await sent('GET', '/api/staff/invitations/acceptance/')).toEqual([])
 })

@@ -26,7 +26,11 @@ import { roleTexts } from './role-texts.ts'
 type Invitation = NonNullable<ReturnType<typeof useInvitation>['data']>
 
 const useInvitation = (key: string) =>
-  useQuery({ ...queryFor(inspectInvitation, { headers: { 'x-invitation-key': key } }), retry: false })
+  useQuery({
+    ...queryFor(inspectInvitation, { headers: { 'x-invitation-key': key } }),
+    retry: false,
+    enabled: key !== '',
+  })
 
 /** An invitation to the staff: which roles it gives, and by whom. A link of a mail leads here, after the sign-in. */
 export function InvitationPage() {
@@ -35,9 +39,13 @@ export function InvitationPage() {
   useTitle(m.team_join_title())
   return (
     <Page title={m.team_join_title()}>
-      <Loaded query={{ data, error }} failed={m.team_join_failed()}>
-        {(invitation) => <Accept invitation={invitation} invitationKey={key} />}
-      </Loaded>
+      {key === '' ? (
+        <Card title={m.team_join_failed()} description={m.team_join_no_key()} />
+      ) : (
+        <Loaded query={{ data, error }} failed={m.team_join_failed()}>
+          {(invitation) => <Accept invitation={invitation} invitationKey={key} />}
+        </Loaded>
+      )}
       {data === undefined && error ? <p className="text-sm text-muted">{m.team_join_ask()}</p> : null}
     </Page>
   )

@@ -51,7 +51,7 @@ export function buttonClass(look: ButtonVariant, size: 'small' | 'normal' = 'nor
 
 /** The CSS classes of the actions in the head of a page or card. The head decides how high its buttons are, so that all are equal. */
 export const headActionsClass =
-  'flex flex-wrap items-center gap-2 [&>:is(a,button).border]:min-h-11 sm:[&>:is(a,button).border]:min-h-9'
+  'flex flex-wrap items-center gap-2 [&>:is(a,button).border]:min-h-11 max-sm:[&>button.border]:px-3 sm:[&>:is(a,button).border]:min-h-9'
 
 const LOOKS: Readonly<Record<ButtonVariant, string>> = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
