@@ -338,11 +338,29 @@ export const refundReported = event<{
   top_up_id: bigint | null
   provider: ProviderName
   event_id: string
+  /** The provider's own id of the refund; null if it names none. */
+  taken_by: string | null
   payment_reference: string | null
   amount: bigint | null
   currency: string | null
   reason: string
 }>('finance.refund_reported')
+
+/**
+ * Somebody gave a payment back on the provider's own page, or such a refund has come back (`isBack`). It is about to be booked, unless who asked
+ * for the same refund takes it for their own by `takeRefund`, or says by `noteUnderWay` that another one is under way.
+ */
+export const refundedByHand = event<{
+  top_up_id: bigint
+  provider: ProviderName
+  event_id: string
+  /** The provider's own id of the refund. */
+  taken_by: string
+  isBack: boolean
+  amount: bigint
+  currency: string
+  reason: string
+}>('finance.refunded_by_hand')
 
 /** A balance rose, or a chargeback left a balance below zero. The balance's row is locked, so a listener must lock no host (rule 9). */
 export const balanceRose = event<{ user_id: string; balance: bigint }>('finance.balance_rose')

@@ -15,6 +15,8 @@ export const unbookedCauses = [
   'paid_twice',
   'more_than_left',
   'more_than_taken',
+  /** It gives back what another refund of the same payment, which was under way here, has taken from the balance already. */
+  'refund_under_way',
   /** It is booked, but to an account that was deleted: its customer cannot spend it any more. */
   'account_closed',
   /** It does not say what it must. */

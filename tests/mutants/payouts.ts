@@ -41,10 +41,23 @@ export const payouts: readonly Mutant[] = [
       '',
       'money that came back stays, in whatever order events come',
     ],
+    ['if (isAnother)', 'if (false)', 'a second refund that went out is seen by staff'],
     [
       "if (answer.state === 'refused')",
       'if (false)',
       'a refund that the provider refuses is on the balance again',
+    ],
+  ]),
+  ...inFile('features/payouts/server/refund-by-hand.ts', refunds, [
+    ['others.length > 0 || left >= amount', 'false', 'a refund by hand ends no other one than its own'],
+    ['row.amount === amount &&', '', 'a refund by hand of another amount ends none'],
+    ["isBack && same.state === 'sent'", 'isBack', 'a refund by hand that failed is on the balance once'],
+  ]),
+  ...inFile('features/payouts/server/account-queries.ts', refunds, [
+    [
+      "and ended_at < now() - ${days} * interval '1 day'`.execute",
+      '`.execute',
+      'the address of a refund is kept as long as its mails may need it',
     ],
   ]),
   ...inFile('features/payouts/server/refund-top-up.ts', refunds, [

@@ -104,6 +104,7 @@ const CAUSES = {
   paid_twice: m.customers_unbooked_paid_twice,
   more_than_left: m.customers_unbooked_more_than_left,
   more_than_taken: m.customers_unbooked_more_than_taken,
+  refund_under_way: m.customers_unbooked_refund_under_way,
   account_closed: m.customers_unbooked_account_closed,
   unreadable: m.customers_unbooked_unreadable,
 } as const satisfies Record<UnbookedEvent['cause'], () => string>

@@ -63,7 +63,7 @@ export async function openEvents(tx: Tx, top_up_id: bigint): Promise<PaymentEven
 /** Marks an event as settled, with the transactions it posted, if any. */
 export async function settleEvent(
   tx: Tx,
-  { provider, event_id }: PaymentEvent,
+  { provider, event_id }: Pick<PaymentEvent, 'provider' | 'event_id'>,
   transaction_ids: readonly string[],
 ): Promise<void> {
   await tx

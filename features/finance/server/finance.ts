@@ -104,6 +104,7 @@ export {
   type TopUpRow,
 } from './top-up-queries.ts'
 export { returnPath } from './return-path.ts'
+export { noteUnderWay, takeRefund } from './refunds-by-hand.ts'
 export { keepUnbooked } from './unbooked-events.ts'
 export { movable, moveBalance, moveBalanceBack, type MovedBalance } from './move-balance.ts'
 export { findTransaction } from './transactions.ts'

@@ -4,7 +4,7 @@ import { lockByName, transaction, type Tx } from '#foundation/server/database/tr
 import * as queries from './event-queries.ts'
 import { arriveForGuest, failGuest } from './guest-payments.ts'
 import type { OddEvent, ProviderEvent } from './provider-event.ts'
-import { refundReported, savedMethodCharged } from '#features/finance/contract.ts'
+import { refundedByHand, refundReported, savedMethodCharged } from '#features/finance/contract.ts'
 import { emit } from '#foundation/server/events.ts'
 import { settle } from './settle.ts'
 import { lockTopUp, setPayment, topUpByPayment, topUpByPublicId, type TopUpRow } from './top-up-queries.ts'
@@ -28,7 +28,7 @@ export const ingestEvent = (app: App, told: ProviderEvent): Promise<void> =>
 export async function ingestEventIn(
   app: App,
   tx: Tx,
-  { top_up, payout = null, stopsMethod = false, wasTried = false, ...event }: ProviderEvent,
+  { top_up, payout = null, stopsMethod = false, wasTried = false, isByHand = false, ...event }: ProviderEvent,
 ): Promise<boolean> {
   const { provider, payment_reference } = event
   // A payment and its dispute may arrive at the same moment: one of the two must see the other.
@@ -39,8 +39,8 @@ export async function ingestEventIn(
   if (!(await queries.insertEvent(tx, event, found?.id ?? null))) return false
   if (payout !== null) {
     await queries.settleEvent(tx, event, [])
-    const { event_id, amount, currency, reason } = event
-    const told = { provider, event_id, payment_reference, amount, currency, reason }
+    const { event_id, taken_by = null, amount, currency, reason } = event
+    const told = { provider, event_id, taken_by, payment_reference, amount, currency, reason }
     const kind = event.kind === 'reinstated' ? 'failed' : 'sent'
     await emit(app, tx, refundReported, { ...told, payout, kind, top_up_id: found?.id ?? null })
     return true
@@ -56,9 +56,31 @@ export async function ingestEventIn(
     await setPayment(tx, topUp.id, payment_reference)
     await queries.adoptEvents(tx, provider, payment_reference, topUp.id)
   }
+  if (isByHand) await tellOfRefund(app, tx, topUp, event)
   await settle(app, tx, topUp)
   if (topUp.method_id !== null) await tellOfCharge(app, tx, topUp, { ...event, stopsMethod })
   return true
+}
+
+/** Lets the feature that asked for a refund of this payment take one that was made on the provider's page for its own, before it is booked. */
+async function tellOfRefund(
+  app: App,
+  tx: Tx,
+  { id: top_up_id }: TopUpRow,
+  { provider, event_id, kind, taken_by, amount, currency, reason }: Omit<ProviderEvent, 'top_up'>,
+): Promise<void> {
+  if (!taken_by || amount === null || currency === null) return
+  const isBack = kind === 'reinstated'
+  await emit(app, tx, refundedByHand, {
+    top_up_id,
+    provider,
+    event_id,
+    taken_by,
+    isBack,
+    amount,
+    currency,
+    reason,
+  })
 }
 
 async function tellOfCharge(

@@ -7,6 +7,8 @@ export type ProviderEvent = PaymentEvent & {
   payout?: string | null
   /** True if the method that paid must not be charged by itself any more: a dispute, a debit that came back, a decline for good. */
   stopsMethod?: boolean
+  /** True of a refund that somebody made on the provider's own page, and of its failure; not of a dispute. */
+  isByHand?: boolean
   /** True if somebody has paid and the money did not come, such as by a debit days later; not of a page that nobody used. */
   wasTried?: boolean
 }

@@ -14,6 +14,7 @@ import { post, type Posted } from './ledger.ts'
 import { paymentPulledBack, paymentReceived, notifyCustomer } from './mails.ts'
 import { providerCalled } from './providers/providers.ts'
 import { recordTopUp } from './record-events.ts'
+import { isUnderWay } from './refunds-by-hand.ts'
 import { setStatus, type TopUpRow } from './top-up-queries.ts'
 import { closeUnbooked, keepUnbooked, settleUnbooked } from './unbooked-events.ts'
 
@@ -135,7 +136,8 @@ async function settleReversal(
 ): Promise<void> {
   await queries.settleEvent(tx, event, reversal.transaction_ids)
   await closeUnbooked(tx, event)
-  const cause = event.kind === 'charged_back' ? 'more_than_left' : 'more_than_taken'
+  const beyond = isUnderWay(tx, event) ? 'refund_under_way' : 'more_than_left'
+  const cause = event.kind === 'charged_back' ? beyond : 'more_than_taken'
   if (reversal.excess > 0n) await keepUnbooked(tx, { ...event, amount: reversal.excess }, cause, { topUp })
 }
 

@@ -10,6 +10,7 @@ import * as files from './files.ts'
 import { payLeftMoneyOut } from './left-to-bank.ts'
 import * as payouts from './payouts.ts'
 import { payoutsOf } from './queries.ts'
+import { settleByHand } from './refund-by-hand.ts'
 import { refundTopUp, refundTopUpAct } from './refund-top-up.ts'
 import { toPayoutReply } from './replies.ts'
 import { settleRefundEvent, sendRefund } from './send-refund.ts'
@@ -40,7 +41,7 @@ export const jobs: readonly Job[] = [
   cronJob(jobKind('erase_payout_accounts', 'rest'), 86_400, eraseAccounts),
 ]
 
-export const reactions = [settleRefundEvent, keepAddress, payLeftMoneyOut]
+export const reactions = [settleRefundEvent, settleByHand, keepAddress, payLeftMoneyOut]
 
 export const approvable: readonly ApprovableAct[] = [returnAct, payToBankAct, refundTopUpAct]
 

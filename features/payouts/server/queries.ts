@@ -25,6 +25,8 @@ export type PayoutRow = {
   reason: string
   failure: string
   asked_at: Date | null
+  /** The provider's own id of the refund that it was, once that is known. */
+  provider_reference: string | null
   created_at: Date
   ended_at: Date | null
   iban_end: string | null
@@ -37,7 +39,7 @@ export type PayoutRow = {
 
 const payouts = sql`
   select p.id, p.public_id, p.reference, p.user_id, p.amount, p.currency, p.way, p.state, p.top_up_id, p.provider, p.account_id, p.file_id,
-    p.requested_by, p.reason, p.failure, p.asked_at, p.created_at, p.ended_at, a.iban_end, a.iban_sealed, a.holder, a.address_sealed,
+    p.requested_by, p.reason, p.failure, p.asked_at, p.provider_reference, p.created_at, p.ended_at, a.iban_end, a.iban_sealed, a.holder, a.address_sealed,
     p.address_sealed as refund_address_sealed
   from payouts p left join payout_accounts a on a.id = p.account_id`
 
@@ -97,6 +99,21 @@ export async function lockPayout(tx: Tx, public_id: string): Promise<PayoutRow |
   const { rows } = await sql<{ id: bigint }>`
     select id from payouts where public_id = ${public_id} for no key update`.execute(tx)
   return rows[0] && must(await payoutWith(tx, public_id))
+}
+
+/** Locks the refunds of a payment that are under way, or that were made by this refund of the provider. */
+export async function lockRefundsOf(
+  tx: Tx,
+  top_up_id: bigint,
+  provider_reference: string,
+): Promise<PayoutRow[]> {
+  const { rows } = await sql<{ public_id: string }>`
+    select public_id from payouts
+    where top_up_id = ${top_up_id} and (state = 'requested' or provider_reference = ${provider_reference})
+    order by id for no key update`.execute(tx)
+  const found: PayoutRow[] = []
+  for (const { public_id } of rows) found.push(must(await payoutWith(tx, public_id)))
+  return found
 }
 
 export async function payoutsOf(

@@ -275,19 +275,56 @@ it('what the bank or the dashboard took before cannot be given back, and what a 
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
 
-it('rule 61: a payment that was refunded on the page of the provider meanwhile is on the list of staff, and no cent is lost from sight', async () => {
+/** The events about a customer that wait for staff, by their cause, with what they are about. */
+const unbookedOf = async ({ user_id }: Customer) =>
+  bodyOf(await billing.api.call(listUnbookedEvents, { query: {} }), 200)
+    .items.filter((item) => item.customer?.id === user_id)
+    .map(({ cause, amount }) => [cause, amount?.amount])
+
+it('rule 61: the same refund made on the page of the provider meanwhile ends the one of here, which is not asked for, and comes back as one', async () => {
   const { customer, payment, payment_intent } = await paid()
+  fate = 'request lost'
   const { id } = bodyOf(await refund(customer, payment), 201)
-  await tell('refund.created', { ...byHand, id: 're_3', amount: 2500, payment_intent })
-  expect(await balance(customer)).toBe(0n)
-  fate = 'refused'
-  expect(await send(id)).toBe(true)
-  expect([await stateOf(customer), await balance(customer)]).toEqual([['failed'], 25_00n])
-  const { items } = bodyOf(await billing.api.call(listUnbookedEvents, { query: {} }), 200)
-  const ofThem = items.filter((item) => item.customer?.id === customer.user_id)
-  expect(ofThem).toMatchObject([{ cause: 'more_than_left', amount: { amount: '2500', currency: 'EUR' } }])
+  const hand = { ...byHand, id: 're_3', amount: 2500, payment_intent }
+  await tell('refund.created', hand)
+  expect([await stateOf(customer), await balance(customer)]).toEqual([['sent'], 0n])
+  expect([await send(id), refunds]).toEqual([true, []])
+  expect([await unbookedOf(customer), await stateOf(customer)]).toEqual([[], ['sent']])
+  // It failed after all: told twice, it is on the balance once.
+  for (const type of ['refund.failed', 'refund.updated']) await tell(type, { ...hand, status: 'failed' })
+  expect([await stateOf(customer), await balance(customer)]).toEqual([['returned'], 25_00n])
+  expect(await unbookedOf(customer)).toEqual([])
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
+
+it('rule 61: a second refund of here that went out all the same is on the list of staff, and never brings money back', async () => {
+  const { customer, payment, payment_intent } = await paid()
+  fate = 'request lost'
+  const { id } = bodyOf(await refund(customer, payment), 201)
+  await tell('refund.created', { ...byHand, id: 're_4', amount: 2500, payment_intent })
+  const second = { id: 're_5', amount: 2500, status: 'succeeded', payment_intent, metadata: { payout: id } }
+  await tell('refund.updated', euro(second))
+  await tell('refund.failed', euro({ ...second, status: 'failed' }))
+  expect([await stateOf(customer), await balance(customer)]).toEqual([['sent'], 0n])
+  expect(await unbookedOf(customer)).toEqual([['refund_under_way', '2500']])
+})
+
+it.each([
+  ['of another amount', ['1000'], 2500, 0n, [['refund_under_way', '1000']]],
+  ['that may be one of two under way', ['1000', '1000'], 1000, 0n, [['refund_under_way', '500']]],
+  ['of what is still left', ['1000'], 1000, 5_00n, []],
+] as const)(
+  'rule 61: a refund made on the page of the provider %s ends none of here, and no cent is lost from sight',
+  async (_name, amounts, amount, left, unbooked) => {
+    const { customer, payment, payment_intent } = await paid()
+    fate = 'request lost'
+    for (const asked of amounts) bodyOf(await refund(customer, payment, asked), 201)
+    await tell('refund.created', { ...byHand, id: `re_${randomUUID()}`, amount, payment_intent })
+    expect([await stateOf(customer), await balance(customer)]).toEqual([amounts.map(() => 'requested'), left])
+    expect(await unbookedOf(customer)).toEqual(unbooked)
+    expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
+  },
+)
 
 it.each([
   ['arrives', 'succeeded', 'sent', /has left us/],
@@ -309,7 +346,10 @@ it.each([
       )
     expect(JSON.stringify(await kept())).toMatch(/^\[.+\]$/)
     expect(JSON.stringify(await kept())).not.toContain(customer.email)
-    await tell('refund.updated', euro({ ...must(refunds[0]), status: end }))
+    await tell(
+      'refund.updated',
+      euro({ ...must(refunds.find(({ metadata }) => metadata.payout === id)), status: end }),
+    )
     for (;;) {
       const { text = '' } = await test.mails.next(customer.email)
       if (!words.test(text)) continue

@@ -53,6 +53,14 @@ export const settleRefundEvent = on(refundReported, async (app, tx, { payout, ki
     return keepUnbooked(tx, event, 'unknown_payment', { user_id: row?.user_id ?? null })
   }
   if (row.state === 'failed' || row.state === 'returned') return
+  // Another refund, made on the provider's page, has ended it: this one would be a second one.
+  const isAnother =
+    told.taken_by !== null && row.provider_reference !== null && told.taken_by !== row.provider_reference
+  if (isAnother)
+    return kind === 'sent'
+      ? keepUnbooked(tx, { ...told, kind: 'charged_back' }, 'refund_under_way', { user_id: row.user_id })
+      : undefined
+  if (told.taken_by !== null) await queries.setProviderReference(tx, row.id, told.taken_by)
   if (kind === 'failed') await bringBack(app, tx, row, told.reason)
   else if (row.state === 'requested') await sendPayout(app, tx, row)
 })

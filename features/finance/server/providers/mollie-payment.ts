@@ -68,7 +68,7 @@ function ofPayment(payment: MolliePayment): Told[] {
  */
 function ofRefund(payment: MolliePayment, { id: name, amount, status, metadata }: MollieRefund): Told[] {
   const payout = nameIn(metadata, 'payout')
-  const asked = { taken_by: name, ...(payout !== null && { payout }) }
+  const asked = { taken_by: name, ...(payout === null ? { isByHand: true } : { payout }) }
   const taken = () => told(payment, 'charged_back', `${name}.taken`, amount, asked)
   const returned = () => told(payment, 'reinstated', `${name}.returned`, amount, asked)
   if (status === 'refunded') return [taken()]

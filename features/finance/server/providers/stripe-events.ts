@@ -115,7 +115,7 @@ function readEvent(event: Handled): ProviderEvent | undefined {
       const payout = refund.metadata?.['payout']
       const kind = payout === undefined ? kindByHand(event.type, refund) : kindAsked(event.type, refund)
       const told = kind && moved(refund, kind)
-      return told && payout !== undefined ? { ...told, payout } : told
+      return told && { ...told, ...(payout === undefined ? { isByHand: true } : { payout }) }
     }
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
