@@ -12,7 +12,7 @@ const known = new WeakMap<Kysely<Database>, Known>()
  * each transaction reads at its start when the last one did. A list that has ended is remembered on; the statement that writes knows better.
  */
 export async function mayBeRead(tx: Tx, owners: readonly string[]): Promise<string[]> {
-  const { db, epoch } = beginningOf(tx)
+  const { db, epoch } = await beginningOf(tx)
   let lists = known.get(db)
   if (!lists || lists.epoch < epoch) {
     const added = await listsSince(tx, lists?.epoch ?? 0n)

@@ -196,7 +196,8 @@ describe('a reader', () => {
     const owner = randomUUID()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-    const old = act(owner, 'old', async () => {
+    const old = act(owner, 'old', async (tx) => {
+      await sql`select`.execute(tx)
       begin()
       await held
     })

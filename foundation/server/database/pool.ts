@@ -19,23 +19,26 @@ class PreparingClient extends pg.Client {
   slow: SlowStatements | undefined
   isPreparing = true
   private isInTransaction = false
-  private isBeginning = false
-  private last: unknown[][] = []
+  private held: unknown[][] = []
+  private opened: unknown = nothing
 
   /**
-   * Sends a statement. BEGIN goes with the statement after it, which says for whom the transaction writes, and the last statements with COMMIT:
-   * a round trip less each, and the rows that everybody waits for are locked for the commit alone.
+   * Sends a statement. BEGIN and the statement that opens a transaction go with the first one of its work, and the last statements with
+   * COMMIT: a round trip less each, and the rows that everybody waits for are locked for the commit alone.
    */
   override query(...args: unknown[]): never
   override query(...args: unknown[]): unknown {
     const text = textOf(args[0])
-    const { isBeginning, last } = this
-    this.isBeginning = text === 'begin'
-    this.last = text.startsWith(LAST) ? [...last, args] : []
-    if (this.last.length > 0 || (this.isBeginning && last.length === 0)) return Promise.resolve({ rows: [] })
-    if (this.isBeginning) return this.sendAll(last)
-    const before = isBeginning ? [['begin']] : last
-    return before.length > 0 && text !== 'rollback' ? this.sendAll([...before, args]) : this.send(args)
+    const { held } = this
+    if (isHeld(text)) {
+      this.held = [...held, args]
+      return Promise.resolve(nothing)
+    }
+    this.held = []
+    if (text === OPENED) return held.length > 0 ? this.sendAll(held).then(() => this.opened) : this.opened
+    // A transaction of which nothing was sent has nothing to roll back.
+    if (text === 'rollback') return held.some(isBegin) ? Promise.resolve(nothing) : this.send(args)
+    return held.length > 0 ? this.sendAll([...held, args]) : this.send(args)
   }
 
   private async sendAll(statements: readonly unknown[][]): Promise<unknown> {
@@ -43,7 +46,10 @@ class PreparingClient extends pg.Client {
     stream?.cork()
     const all = statements.map((one) => this.send(one))
     stream?.uncork()
-    return (await atOnce(all)).at(-1)
+    const answers = await atOnce(all)
+    const opening = statements.findIndex(([first]) => textOf(first).startsWith(OPENS))
+    if (opening !== -1) this.opened = answers[opening]
+    return answers.at(-1)
   }
 
   private async send(args: unknown[]): Promise<unknown> {
@@ -87,8 +93,16 @@ class PreparingClient extends pg.Client {
   }
 }
 
+/** Begins the statement that opens a transaction. It is sent with the first statement of the work; `OPENED` answers with its rows then. */
+export const OPENS = '/* with BEGIN */'
+export const OPENED = '/* rows of the opening */'
+
 /** Begins a statement whose rows nobody reads, one of the last of its transaction: it is sent together with COMMIT. */
 const LAST = '/* with COMMIT */'
+
+const nothing = { rows: [] }
+const isBegin = ([first]: readonly unknown[]): boolean => textOf(first) === 'begin'
+const isHeld = (text: string): boolean => text === 'begin' || text.startsWith(OPENS) || text.startsWith(LAST)
 
 /** Adds the name to a statement with values. The query builder passes text and values, other callers pass a statement object. */
 function named([first, values, ...rest]: unknown[]): unknown[] {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
@@ -6,7 +7,7 @@ import { printMetrics } from '#foundation/server/operation/metrics.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { hardlyWaiting } from './hardly-waiting.ts'
 import { holdsLock, recordLocked } from './lock-order.ts'
-import { transaction, type Tx } from './transaction.ts'
+import { beginningOf, transaction, type Tx } from './transaction.ts'
 import { isUnavailable } from './unavailable.ts'
 
 const { app } = await startTestApp({ isHurried: true })
@@ -108,6 +109,32 @@ describe('rule 9: transactions', () => {
     const users = await app.db.selectFrom('users').select('email').where('email', 'like', '____1@%').execute()
     const failed = await app.db.selectFrom('users').where('email', 'like', '23505@%').selectAll().execute()
     expect([users.map(({ email }) => email), failed]).toEqual([['40001@example.com'], []])
+  })
+  it('send their opening with the first statement of their work, their last ones with COMMIT, and nothing where there is no work', async () => {
+    const sent = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev')]
+    const tripsOf = async (work: (tx: Tx) => Promise<unknown>) => {
+      for (const spy of sent) spy.mockClear()
+      await transaction(app, 'system', work).catch(() => {})
+      return sent.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+    }
+    const who = (tx: Tx) => sql<{ actor: string }>`select current_setting('app.actor') as actor`.execute(tx)
+    const seen: unknown[] = []
+    await transaction(app, 'system', async (tx) =>
+      seen.push((await who(tx)).rows, (await beginningOf(tx)).epoch),
+    )
+    await transaction(app, 'system', async (tx) =>
+      seen.push((await beginningOf(tx)).epoch, (await who(tx)).rows),
+    )
+    expect(seen).toEqual([[{ actor: 'system' }], seen[1], seen[1], [{ actor: 'system' }]])
+    expect(typeof seen[1]).toBe('bigint')
+    const and = (more: string) => (tx: Tx) => who(tx).then(() => sql.raw(more).execute(tx))
+    expect([
+      await tripsOf(who),
+      await tripsOf(and('/* with COMMIT */ select 1')),
+      await tripsOf(and('select 1')),
+      await tripsOf(() => Promise.reject(new Error('no work'))),
+    ]).toEqual([2, 2, 3, 0])
+    for (const spy of sent) spy.mockRestore()
   })
   it('are answered as by a database that is too busy after the last try, and each try is counted and logged', async () => {
     const counted = async () =>

@@ -7,6 +7,7 @@ import { atOnce } from './batched.ts'
 import { keptLocks, recordLocks } from './lock-order.ts'
 import { inside } from './open-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
+import { OPENED, OPENS } from './pool.ts'
 import { TryAgain } from './try-again.ts'
 import { must } from '#foundation/must.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
@@ -80,19 +81,20 @@ async function actAs(
   author: Author,
 ): Promise<void> {
   const actor = author === 'system' ? 'system' : author.userId
-  const { rows } = await sql<{ epoch: bigint }>`
+  await sql`${sql.raw(OPENS)}
     select set_config('app.actor', ${actor}, true), (select epoch from known_event_epoch) as epoch`.execute(
     tx,
   )
-  beginnings.set(tx, { db, epoch: must(rows[0]).epoch })
+  beginnings.set(tx, db)
 }
 
-type Beginning = { db: Kysely<Database>; epoch: bigint }
+const beginnings = new WeakMap<Tx, Kysely<Database>>()
 
-const beginnings = new WeakMap<Tx, Beginning>()
-
-/** The database of a transaction, and the time of the last reader that it knew at its start. */
-export const beginningOf = (tx: Tx): Beginning => must(beginnings.get(tx))
+/** Returns the database of a transaction, and the time of the last reader that it knew at its start. */
+export async function beginningOf(tx: Tx): Promise<{ db: Kysely<Database>; epoch: bigint }> {
+  const { rows } = await sql<{ epoch: bigint }>`${sql.raw(OPENED)}`.execute(tx)
+  return { db: must(beginnings.get(tx)), epoch: must(rows[0]).epoch }
+}
 
 /**
  * Does `work` and undoes all of it, inside the transaction: for an answer that must cost as much as another. The attack is to measure
