@@ -40,6 +40,14 @@ export type Start = {
   checkout?: string
 }
 
+/** Returns the flags that `npm start` of a checkout gives to Node. */
+function flagsOf(checkout: string): string[] {
+  const script = /"start": "exec node (.*?)app\/server\/main\.ts"/u.exec(
+    readFileSync(path.join(checkout, 'package.json'), 'utf8'),
+  )
+  return must(must(script)[1]).split(' ').filter(Boolean)
+}
+
 /** Starts the product on a free port and waits until it reports that it is ready. */
 export async function startProduct({
   dataDir,
@@ -49,10 +57,12 @@ export async function startProduct({
   checkout = root,
 }: Start): Promise<Product> {
   const started = performance.now()
-  // As npm start does; commits from before 0.1.0 have no such file.
-  const guard = './app/server/require-node.cjs'
-  const first = existsSync(path.join(checkout, guard)) ? ['--require', guard] : []
-  const command = [...first, ...nodeFlags, 'app/server/main.ts', ...(withPages ? [] : ['--without-pages'])]
+  const command = [
+    ...flagsOf(checkout),
+    ...nodeFlags,
+    'app/server/main.ts',
+    ...(withPages ? [] : ['--without-pages']),
+  ]
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
   const child = spawn(process.execPath, command, {
     cwd: checkout,

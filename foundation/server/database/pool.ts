@@ -94,8 +94,8 @@ class PreparingClient extends pg.Client {
 }
 
 /** Begins the statement that opens a transaction. It is sent with the first statement of the work; `OPENED` answers with its rows then. */
-export const OPENS = '/* with BEGIN */'
-export const OPENED = '/* rows of the opening */'
+const OPENS = '/* with BEGIN */'
+const OPENED = '/* rows of the opening */'
 
 /** Begins a statement whose rows nobody reads, one of the last of its transaction: it is sent together with COMMIT. */
 const LAST = '/* with COMMIT */'

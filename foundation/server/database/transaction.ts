@@ -7,7 +7,6 @@ import { atOnce } from './batched.ts'
 import { keptLocks, recordLocks } from './lock-order.ts'
 import { inside } from './open-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
-import { OPENED, OPENS } from './pool.ts'
 import { TryAgain } from './try-again.ts'
 import { must } from '#foundation/must.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
@@ -81,7 +80,7 @@ async function actAs(
   author: Author,
 ): Promise<void> {
   const actor = author === 'system' ? 'system' : author.userId
-  await sql`${sql.raw(OPENS)}
+  await sql`/* with BEGIN */
     select set_config('app.actor', ${actor}, true), (select epoch from known_event_epoch) as epoch`.execute(
     tx,
   )
@@ -92,7 +91,7 @@ const beginnings = new WeakMap<Tx, Kysely<Database>>()
 
 /** Returns the database of a transaction, and the time of the last reader that it knew at its start. */
 export async function beginningOf(tx: Tx): Promise<{ db: Kysely<Database>; epoch: bigint }> {
-  const { rows } = await sql<{ epoch: bigint }>`${sql.raw(OPENED)}`.execute(tx)
+  const { rows } = await sql<{ epoch: bigint }>`/* rows of the opening */`.execute(tx)
   return { db: must(beginnings.get(tx)), epoch: must(rows[0]).epoch }
 }
 
