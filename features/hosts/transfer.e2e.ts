@@ -16,7 +16,7 @@ test('O-05, O-06 a server changes hands between two people, by keyboard and on a
   const theirs = await context.newPage()
   const receiver = await newCustomer(theirs, 'en', 'transfer-receiver')
   await theirs.goto('/account/settings/people')
-  await expect(theirs.getByText('No servers have been offered to you.')).toBeVisible()
+  await expect(theirs.getByText('Nothing has been offered to you.')).toBeVisible()
 
   // The owner offers it; a wrong name keeps what was typed.
   await page.goto(`/account/servers/host/${host}`)
@@ -27,7 +27,7 @@ test('O-05, O-06 a server changes hands between two people, by keyboard and on a
   await dialog.getByLabel('Email address of the new owner').fill(receiver.email)
   await dialog.getByLabel('Type otter to confirm').fill('other')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('This isn’t the name of the server.')).toBeVisible()
+  await expect(dialog.getByText('This isn’t the name.')).toBeVisible()
   await expect(dialog.getByLabel('Email address of the new owner')).toHaveValue(receiver.email)
   await dialog.getByLabel('Type otter to confirm').fill('otter')
   await page.keyboard.press('Enter')
@@ -35,11 +35,11 @@ test('O-05, O-06 a server changes hands between two people, by keyboard and on a
   await expect(page.getByText('It’s yours until they accept.')).toBeVisible()
 
   // The owner's second tab shows the offer and withdraws it, and both people see that.
-  const offers = theirs.getByRole('list', { name: 'Servers offered to you' })
+  const offers = theirs.getByRole('list', { name: 'Offered to you' })
   await expect(offers.getByText('otter')).toBeVisible()
   await second.getByRole('button', { name: 'Withdraw offer' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Transfer to another account' })).toBeVisible()
-  await expect(theirs.getByText('No servers have been offered to you.')).toBeVisible()
+  await expect(theirs.getByText('Nothing has been offered to you.')).toBeVisible()
   await second.close()
 
   const offersIt = async () => {
@@ -53,14 +53,14 @@ test('O-05, O-06 a server changes hands between two people, by keyboard and on a
   await offersIt()
   await offers.getByRole('button', { name: 'Review' }).press('Enter')
   const review = theirs.getByRole('dialog')
-  await expect(review).toContainText('is offering you this server')
+  await expect(review).toContainText('is offering this to you')
   await expect(review).toContainText('Paid until')
   await review.getByRole('button', { name: 'Decline' }).press('Enter')
   await expect(theirs.getByText('Offer declined')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Transfer to another account' })).toBeVisible()
   await offersIt()
   await offers.getByRole('button', { name: 'Review' }).press('Enter')
-  await review.getByRole('button', { name: 'Accept server' }).press('Enter')
+  await review.getByRole('button', { name: 'Accept offer' }).press('Enter')
 
   // The page of the server, with the way to connect it; what was paid before has no price and no invoice.
   await expect(theirs.getByRole('heading', { level: 1, name: 'otter' })).toBeVisible()

@@ -96,7 +96,7 @@ test('Y-01, Y-02, Y-03 an agency pays for the server of a client, within a limit
   await page.getByRole('button', { name: 'Review' }).press('Enter')
   const offer = page.getByRole('dialog')
   await offer.getByRole('button', { name: 'Accept' }).press('Enter')
-  await expect(offer.getByText('Choose at least one server, or all.')).toBeVisible()
+  await expect(offer.getByText('Choose at least one server or licence, or all.')).toBeVisible()
   await offer.getByLabel('client-one').check()
   await offer.getByRole('button', { name: 'Accept' }).press('Enter')
   await expect(paid).toContainText('1 licence')

@@ -99,6 +99,6 @@ test('O-03, O-07, O-08, O-10 a helper renews within the limit and asks the suppo
   await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).press('Enter')
   await expect(theirs).toHaveURL(/settings\/people/)
   await theirs.goto('/account/servers/shared/all')
-  await expect(theirs.getByText('Nobody shares servers with you')).toBeVisible()
+  await expect(theirs.getByText('Nobody shares servers or licences with you')).toBeVisible()
   await context.close()
 })

@@ -295,7 +295,7 @@ it('merges the account into another one, which a second person confirms, and und
   const undo = page.getByRole('dialog', { name: 'Undo the merge of Anna Brückner?' })
   await userEvent.fill(undo.getByLabelText('Reason, for staff'), 'Two people')
   await userEvent.click(undo.getByRole('button', { name: 'Undo the merge' }))
-  await expect.poll(lastToast).toMatch(/the balance stays.*these servers stay: otter/)
+  await expect.poll(lastToast).toMatch(/the balance stays.*these stay: otter/)
 })
 
 const other = '00000000-0000-4000-8000-00000000000f'

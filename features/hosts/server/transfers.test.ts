@@ -60,7 +60,7 @@ describe('O-05 a server is offered to another account', () => {
     expect(transfer).toMatchObject({ side: 'given', account: null, email: receiver.email })
     const days = (Date.parse(transfer.expires_at) - Date.parse(transfer.created_at)) / 86_400_000
     expect(days).toBe(7)
-    const mail = await mailTo(receiver.email, 'A server is offered to you')
+    const mail = await mailTo(receiver.email, 'A server or licence is offered to you')
     expect(mail.text).toContain('/account/settings/people')
     expect(mail.text).not.toContain(transfer.id)
     expect(await transfersOf(receiver, 'received')).toMatchObject([
@@ -85,7 +85,7 @@ describe('O-05 a server is offered to another account', () => {
     ]).toEqual([404, 200])
     expect(await transfersOf(receiver, 'received')).toEqual([])
     expect((await mailTo(owner.email, 'has a new owner')).text).toContain('invoices')
-    expect((await mailTo(receiver.email, 'is yours now')).text).toContain(`/account/servers/host/${host.id}`)
+    expect((await mailTo(receiver.email, 'Now yours:')).text).toContain(`/account/servers/host/${host.id}`)
     expect(await actsOf(owner)).toMatchObject([
       { act: 'host.transfer_offered', by: null },
       { act: 'host.transferred', by: receiver.user_id, ip: null },
@@ -154,7 +154,7 @@ describe('O-05 a server is offered to another account', () => {
     expect((await withdraw(other, host.id)).status).toBe(404)
     bodyOf(await withdraw(owner, host.id), 204)
     expect((await withdraw(owner, host.id)).status).toBe(404)
-    expect((await mailTo(receiver.email, 'no longer offered')).text).toContain('web-1')
+    expect((await mailTo(receiver.email, 'An offer to you')).text).toContain('web-1')
     expect((await accept(receiver, first.id)).body).toMatchObject(refusal(409, 'transfer_over'))
     const second = await offered(owner, receiver, host.id)
     bodyOf(await decline(receiver, second.id), 204)
@@ -243,7 +243,7 @@ describe('O-05 an offer ends', () => {
     const { owner, receiver, host } = await pair()
     const { id } = await offered(owner, receiver, host.id)
     bodyOf(await owner.api.call(deleteHost, { params: { hostId: host.id }, query: { name: 'web-1' } }), 204)
-    expect((await mailTo(receiver.email, 'no longer offered')).text).toContain('web-1')
+    expect((await mailTo(receiver.email, 'An offer to you')).text).toContain('web-1')
     expect((await accept(receiver, id)).body).toMatchObject(refusal(409, 'transfer_over'))
   })
   it('with either account, whose address is forgotten', async () => {
@@ -255,7 +255,7 @@ describe('O-05 an offer ends', () => {
     expect(await statesOf(receiver)).toEqual(['ended'])
     await offered(receiver, owner, host.id)
     await leave(receiver)
-    await mailTo(owner.email, 'no longer offered')
+    await mailTo(owner.email, 'An offer to you')
     expect(await transfersOf(owner, 'received')).toEqual([])
     const named = await asOwner(test, 'select from host_transfers where email = any($1)', [
       [other.email, receiver.email],

@@ -1,4 +1,5 @@
 import { deleteHost, type Host } from '#features/hosts/contract.ts'
+import { isProgram } from '#features/hosts/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
@@ -39,7 +40,7 @@ export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
       title={m.hosts_delete_title({ name })}
       form={form}
       act={m.hosts_delete_button()}
-      label={m.hosts_delete()}
+      label={isProgram(host) ? m.hosts_delete_licence() : m.hosts_delete()}
       look="danger"
     >
       <PaidTimeLost licence={host.licence} />
@@ -47,7 +48,7 @@ export function DeleteHost({ host, open, onClose, onDeleted }: Props) {
         <p className="font-medium">{m.hosts_delete_lost()}</p>
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-muted">
           <li>{m.hosts_delete_lost_licence()}</li>
-          <li>{m.hosts_delete_lost_agent()}</li>
+          {isProgram(host) ? null : <li>{m.hosts_delete_lost_agent()}</li>}
         </ul>
         <p className="mt-2 text-muted">{m.hosts_delete_kept()}</p>
       </div>

@@ -128,14 +128,15 @@ function Facts({ host }: { host: Host }) {
 function DangerZone({ host }: { host: Host }) {
   const go = useGo()
   const remove = useLazyDialog(DeleteHost)
+  const named = isProgram(host) ? m.hosts_delete_licence() : m.hosts_delete()
   return (
     <Card
       tone="danger"
-      title={m.hosts_delete()}
-      description={m.hosts_delete_text()}
+      title={named}
+      description={isProgram(host) ? m.hosts_delete_licence_text() : m.hosts_delete_text()}
       actions={
         <Button look="outline" {...remove.opener}>
-          {m.hosts_delete()}
+          {named}
         </Button>
       }
     >

@@ -122,7 +122,7 @@ function RowMenu({ host, onAct }: Props) {
         <MenuItem onSelect={() => void copy(address)}>{m.hosts_copy_ipv4()}</MenuItem>
       )}
       <MenuItem tone="danger" onSelect={() => onAct('delete', host)}>
-        {m.hosts_delete()}
+        {isProgram(host) ? m.hosts_delete_licence() : m.hosts_delete()}
       </MenuItem>
     </Menu>
   )

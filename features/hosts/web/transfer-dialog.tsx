@@ -1,5 +1,6 @@
 import type { Host } from '#features/hosts/contract.ts'
 import { listTransfers, offerTransfer } from '#features/hosts/transfer-contract.ts'
+import { isProgram } from '#features/hosts/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
@@ -42,7 +43,7 @@ export function TransferDialog({ host, open, onClose }: DialogProps & { host: Ho
         <p className="font-medium">{m.hosts_transfer_effects()}</p>
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-muted">
           <li>{m.hosts_transfer_goes()}</li>
-          <li>{m.hosts_transfer_agent()}</li>
+          {isProgram(host) ? null : <li>{m.hosts_transfer_agent()}</li>}
           <li>{m.hosts_transfer_renewal()}</li>
           <li>{m.hosts_transfer_stays()}</li>
         </ul>
