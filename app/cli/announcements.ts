@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import {
   announcementsBefore,
   newsReadersFile,
@@ -15,6 +14,7 @@ import { isUuid } from '#foundation/uuid.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { readJson } from './json-file.ts'
+import { inNewFile } from './new-file.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 
@@ -80,14 +80,16 @@ export async function exportNewsReaders(
 ): Promise<Answer> {
   const query = downloadNewsReaders.query.safeParse({ language })
   if (!query.success) throw new WrongUse('--language is en, de or ru.')
-  return await withApp(surroundings, async (app) => {
-    const made = await newsReadersFile(app, query.data.language, { by: 'command line' })
-    await writeFile(file, made.file, { mode: 0o600, flag: 'wx' })
-    return {
-      lines: [`Wrote ${made.customers} customers who asked for news to ${file}.`],
-      data: { file, customers: made.customers },
-    }
-  })
+  return await withApp(surroundings, (app) =>
+    inNewFile(file, async (target) => {
+      const made = await newsReadersFile(app, query.data.language, { by: 'command line' })
+      await target.writeFile(made.file)
+      return {
+        lines: [`Wrote ${made.customers} customers who asked for news to ${file}.`],
+        data: { file, customers: made.customers },
+      }
+    }),
+  )
 }
 
 const unknown = (id: string) => new NotFound(`There is no announcement '${id}'. Run: announcement list`)

@@ -1,6 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import {
   accountReply,
   byCommand,
@@ -17,6 +14,7 @@ import type { App } from '#foundation/server/app.ts'
 import { NotFound, WrongUse } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
+import { inNewFile } from './new-file.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 import { withCustomer } from './with-customer.ts'
@@ -138,11 +136,12 @@ export const exportTo = (
   [customer = '', file = '']: readonly string[],
   options: Options,
 ): Promise<Answer> =>
-  withCustomer(surroundings, [customer], options, async (app, { user_id, reason }) => {
-    const target = createWriteStream(file, { mode: 0o600, flags: 'wx' })
-    await pipeline(Readable.from(zipOf(await exportByCommand(app, user_id, reason))), target)
-    return { lines: [`Wrote everything about ${user_id} to ${file}.`], data: { id: user_id, file } }
-  })
+  withCustomer(surroundings, [customer], options, (app, { user_id, reason }) =>
+    inNewFile(file, async (target) => {
+      await target.writeFile(zipOf(await exportByCommand(app, user_id, reason)))
+      return { lines: [`Wrote everything about ${user_id} to ${file}.`], data: { id: user_id, file } }
+    }),
+  )
 
 /** `customer erase CUSTOMER --yes`. */
 export async function erase(

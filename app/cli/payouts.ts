@@ -1,10 +1,8 @@
-import { open, unlink } from 'node:fs/promises'
 import type { Payout } from '#features/payouts/contract.ts'
 import { payoutStates } from '#features/payouts/rules.ts'
 import * as payouts from '#features/payouts/server/payouts.ts'
 import { decimalText } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
-import { errorCode } from '#foundation/server/error-code.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { NotFound, Refused, WrongUse } from '#foundation/server/operator-errors.ts'
@@ -14,6 +12,7 @@ import { readAmount } from './amount.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { moveOnce } from './move-once.ts'
+import { inNewFile } from './new-file.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 import { withCustomer } from './with-customer.ts'
@@ -60,10 +59,8 @@ export const refundToSource = (
 
 /** `payout file FILE`: writes what waits as SEPA credit transfers. Only the user who runs the command can read the file. */
 export const file = (surroundings: CommandEnvironment, [target = '']: readonly string[]): Promise<Answer> =>
-  withApp(surroundings, async (app) => {
-    const opened = await openNew(target)
-    let isWritten = false
-    try {
+  withApp(surroundings, (app) =>
+    inNewFile(target, async (opened) => {
       const made = await transaction(app, 'system', (tx) => payouts.makeFileForOperator(app, tx)).catch(
         explain('No payout waits for a file.'),
       )
@@ -73,25 +70,12 @@ export const file = (surroundings: CommandEnvironment, [target = '']: readonly s
           explain(`The file ${made.id} is CSV alone, on the page Payouts: SEPA needs euros and an IBAN.`),
         )
       await opened.writeFile(content)
-      isWritten = true
       return {
         lines: [`Wrote ${made.payouts} payouts to ${target}: file ${made.id}.`],
         data: { ...made, target },
       }
-    } finally {
-      await opened.close()
-      if (!isWritten) await unlink(target)
-    }
-  })
-
-/** Opens the file before payouts are put into one for good. Throws WrongUse where it cannot be made. */
-const openNew = (target: string) =>
-  open(target, 'wx', 0o600).catch((error: unknown) => {
-    const isThere = errorCode(error) === 'EEXIST'
-    throw new WrongUse(
-      isThere ? `${target} is there already. Name another file.` : `${target} cannot be written.`,
-    )
-  })
+    }),
+  )
 
 /** `payout sent REFERENCE`. */
 export const sent = (

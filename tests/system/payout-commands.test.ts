@@ -163,6 +163,40 @@ it('rule 61: hostdesk payout refund gives a payment back to its source, all that
   expect(await balance()).toBe(5_00n)
 })
 
+it('hostdesk reads nothing of anybody out whose file is there already or cannot be written, and writes a whole one', async () => {
+  const { email } = await signedInCustomer(test)
+  const taken = path.join(folder, 'taken.zip')
+  const exported = async () => (await asOwner(test, `select from audit where act like '%export%'`)).length
+  const ways: [string, (file: string) => string[], Record<string, string>][] = [
+    ['customer export', (file) => [email, file], { reason }],
+    ['announcement news-readers', (file) => [file], {}],
+  ]
+  for (const [name, given, options] of ways) {
+    const to = (file: string) => must(commands[name]).run(surroundings, given(file), options)
+    const file = path.join(folder, `${name}.new`)
+    await to(file)
+    const before = await exported()
+    const bytes = readFileSync(file)
+    expect(bytes.length).toBeGreaterThan(name === 'customer export' ? 1000 : 10)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await failsWith(exitCodes.usage, /is there already/)(to(file))
+    await failsWith(exitCodes.usage, /cannot be written/)(to(path.join(folder, 'no', 'x')))
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+    expect(await exported()).toBe(before)
+    expect(before).toBeGreaterThan(0)
+  }
+  expect(existsSync(taken)).toBe(false)
+  await failsWith(
+    exitCodes.notFound,
+    /./,
+  )(
+    Promise.resolve(
+      must(commands['customer export']).run(surroundings, ['nobody@example.com', taken], { reason }),
+    ),
+  )
+  expect(existsSync(taken)).toBe(false)
+})
+
 it('hostdesk payout file names a file that can be written before any payout is put into one', async () => {
   const customer = await signedInCustomer(test)
   await addMoney(app, customer.user_id, 9_00n)
