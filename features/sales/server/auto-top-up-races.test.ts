@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, expect, it, vi } from 'vitest'
 import { chargeRun, sweepRuns } from '#features/auto-top-ups/server/charge.ts'
 import { checkLedger, providerCalled } from '#features/finance/server/finance.ts'
@@ -14,6 +15,11 @@ import { fillBalances } from './fill-balances.ts'
 // `npm run test:faults -- runs` does 1,000 runs. RUNS is their number.
 const COUNT = Number(process.env['RUNS'] ?? 12)
 const AMOUNT = 10_00n
+const wishes = {
+  kind: 'threshold',
+  threshold: toMoney(5_00n, 'EUR'),
+  amount: toMoney(AMOUNT, 'EUR'),
+} as const
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const chance = (share: number) => Math.random() < share
@@ -73,15 +79,10 @@ async function sendEvents(share: number): Promise<void> {
 
 it(`rules 10, 14: of ${COUNT} accounts whose provider is away, loses answers, and sends events late, twice and in any order, each is charged and posted once, or nothing of both`, async () => {
   const customers: (Customer & { isDeclined: boolean; isDisputed: boolean })[] = []
-  const wish = {
-    kind: 'threshold',
-    threshold: toMoney(5_00n, 'EUR'),
-    amount: toMoney(AMOUNT, 'EUR'),
-  } as const
   for (let place = 0; place < COUNT; place += 1) {
     const customer = await buyer(test, 1n)
     const isDeclined = place % 5 === 4
-    await fillsItself(test, customer, isDeclined ? 'declines' : 'pays', wish)
+    await fillsItself(test, customer, isDeclined ? 'declines' : 'pays', wishes)
     customers.push({ ...customer, isDeclined, isDisputed: place % 4 === 1 && !isDeclined })
   }
   for (let round = 0; round < 4; round += 1) {
@@ -120,3 +121,43 @@ it(`rules 10, 14: of ${COUNT} accounts whose provider is away, loses answers, an
   expect(charged.size).toBe(customers.filter(({ isDeclined }) => !isDeclined).length)
   expect((await checkLedger(test.app.ownerUrl)).damages).toEqual([])
 }, 600_000)
+
+it('a look that has waited for another one begins nothing, if that one has planned the next look', async () => {
+  const customer = await buyer(test, 1n)
+  await fillsItself(test, customer, 'pays', wishes)
+  const other = new pg.Client({ connectionString: test.app.ownerUrl })
+  await other.connect()
+  await other.query(`begin; set local app.actor = 'system'`)
+  await other.query(`select pg_advisory_xact_lock(hashtextextended('automatic top-up:' || $1, 0))`, [
+    customer.user_id,
+  ])
+  const look = fillBalances(test.app)
+  await expect
+    .poll(() =>
+      asOwner(
+        test,
+        `select from pg_locks join pg_database d on d.oid = database and datname = current_database() where locktype = 'advisory' and not granted`,
+      ),
+    )
+    .toHaveLength(1)
+  await other.query(`update auto_top_ups set look_at = now() + interval '1 day' where user_id = $1`, [
+    customer.user_id,
+  ])
+  await other.query('commit')
+  await other.end()
+  await look
+  expect(await runsOf(customer)).toEqual([])
+})
+
+it('the answer of a provider whose event came before it changes nothing', async () => {
+  const customer = await buyer(test, 1n)
+  await fillsItself(test, customer, 'pays', wishes)
+  await fillBalances(test.app)
+  const { id } = must((await runsOf(customer))[0])
+  charge.mockImplementationOnce(async (_app, { public_id }) => {
+    await delivered(paymentEvent(public_id, 'paid', { id: `paid-${public_id}` }))
+    return { reference: `pi_${public_id}`, reason: '', isFinal: false, url: null, state: 'under_way' }
+  })
+  await chargeRun.run(test.app, { run: id }, 'tests')
+  expect((await runsOf(customer)).map(({ state }) => state)).toEqual(['paid'])
+})

@@ -212,6 +212,7 @@ describe('what a bank says', () => {
     await goTo(host, 11)
     const { id } = must((await runsOf(host))[0])
     expect((await host.api.call(contract.endAutoTopUp, {})).status).toBe(204)
+    expect(await statesOf(host)).toEqual(['cancelled'])
     await goTo(host, 8)
     await chargeRun.run(test.app, { run: id }, 'tests')
     expect(await statesOf(host)).toEqual(['cancelled'])
