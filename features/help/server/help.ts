@@ -1,3 +1,4 @@
+import { paths } from '#features/paths.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { locales, type Locale } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -31,6 +32,7 @@ export function serveHelp(server: FastifyInstance, app: App): void {
   servePublicPages(server, app.config, {
     base: '/help/',
     style,
+    signIn: paths.signIn(),
     addresses: ['/help/', '/help/:one/', '/help/:one/:two/', '/help/:one/:two/:three/'],
     answer: (request, reply) => answer(app, request, reply),
     siteMap: async () => siteMap(app, await published(app)),

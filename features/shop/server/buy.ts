@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countryOfNetwork } from '#features/invoices/server/invoices.ts'
+import { paths } from '#features/paths.ts'
 import { guestProviders } from '#features/finance/server/finance.ts'
 import { countryCodes, plainCountry } from '#features/profile/rules.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
@@ -10,18 +11,24 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import { isLocale, preferredLocale } from '#foundation/server/http/preferred-locale.ts'
 import { count, type LimitName } from '#foundation/server/limits/limits.ts'
 import { randomId } from '#foundation/server/random-id.ts'
-import { payAddress, thanksAddress } from './addresses.ts'
+import { sendMissing } from '#foundation/server/http/public-pages/missing.ts'
+import { indexAddress, payAddress, thanksAddress } from './addresses.ts'
 import { faultsIn, typedIn, type Faults, type Typed } from './buy-form.ts'
 import { buyPage } from './buy-page.ts'
 import { nameOfSum, offerFor, type Offer } from './offer.ts'
 import { amountFor, faultsOf, makePurchase, typedBefore } from './purchases.ts'
 import { sendOwnPage } from '#foundation/server/http/public-pages/send-page.ts'
+import { style } from './style.ts'
 import { countryOf } from './visit.ts'
+import { withAccount } from './with-account.ts'
 
 type Visited = FastifyRequest<{ Params: { plan: string }; Querystring: Record<string, unknown> }>
 
 /** Serves the form that buys a plan before there is an account. It needs no script, and no cookie: nothing of it is anybody's session. */
 export function serveForm(server: FastifyInstance, app: App): void {
+  const around = { style: style.address(app.config), home: indexAddress(), signIn: paths.signIn() }
+  const orMissing = (request: Visited, reply: FastifyReply) => (error: unknown) =>
+    sendMissing(error, app.config, { request, reply, around })
   server.get('/buy/:plan', async (request: Visited, reply) => {
     const { email, country, code, again } = request.query
     const near = countryOf(app, request).country
@@ -32,9 +39,11 @@ export function serveForm(server: FastifyInstance, app: App): void {
     }
     return show(app, request, reply, {
       typed: countryCodes.includes(typed.country) ? typed : { ...typed, country: near },
-    })
+    }).catch(orMissing(request, reply))
   })
-  server.post('/buy/:plan', (request: Visited, reply) => receive(app, request, reply))
+  server.post('/buy/:plan', (request: Visited, reply) =>
+    receive(app, request, reply).catch(orMissing(request, reply)),
+  )
 }
 
 export const localeOf = ({ query, headers }: FastifyRequest): ReturnType<typeof preferredLocale> => {
@@ -55,7 +64,11 @@ async function show(app: App, request: Visited, reply: FastifyReply, shown: Show
   const { typed, isNew = false, wait_s, status = 200 } = shown
   const offer = shown.offer ?? (await offered(app, request, typed))
   const providers = guestProviders(app)
-  if (!offer || providers.length === 0) throw notFound()
+  if (!offer) throw notFound()
+  if (providers.length === 0) {
+    const page = withAccount(app.config, localeOf(request))
+    return sendOwnPage(reply, { page, locale: localeOf(request) })
+  }
   const { plan, before, fault, isFree = false } = offer
   const faults = { ...(fault && { code: fault }), ...shown.faults }
   const page = buyPage(app.config, {

@@ -95,8 +95,24 @@ it('shows what staff typed as text, and what is retired to nobody', async () => 
   expect(shown.html).not.toContain('<img src=x>')
   await asOwner(test, "update plans set is_active = false where slug = 'odd-month'")
   expect((await visit('/shop/en/server/?country=DE')).html).not.toContain('odd-month')
-  expect((await visit('/shop/en/none/')).status).toBe(404)
+  const missing = await visit('/shop/en/none/', { 'accept-language': 'de' })
+  expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(missing.html, 'a page that leads on, and no JSON').toMatch(
+    /<h1>Unter dieser Adresse ist nichts<\/h1>[^]+href="\/shop\/"/,
+  )
+  expect((await visit('/buy/none')).html).toContain('There is nothing at this address')
   expect((await visit('/shop/none/server/')).status).toBe(404)
+})
+
+it('leads strangers to the sign-up where only customers can pay, by bank transfer', async () => {
+  const other = await startTestApp({ settings: { SHOP: 'on', PAYMENTS: 'bank' } })
+  await stockShop(other)
+  const answer = await fetch(`${other.url}/buy/standard-month`, { headers: { 'accept-language': 'en' } })
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toMatch(
+    /<h1>Order with an account<\/h1>[^]+href="\/account\/auth\?view=signup"/,
+  )
+  await other.close()
 })
 
 it('is closed unless the operator opens it, and staff are told where it is', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { paths } from '#features/paths.ts'
 import * as contract from '#features/shop/contract.ts'
 import type { App } from '#foundation/server/app.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
@@ -35,6 +36,7 @@ export function serveShop(server: FastifyInstance, app: App): void {
   servePublicPages(server, app.config, {
     base: '/shop/',
     style,
+    signIn: paths.signIn(),
     addresses: ['/shop/', '/shop/:one/', '/shop/:one/:two/'],
     answer: (request, reply) => answer(app, request, reply),
     siteMap: () => siteMap(app),

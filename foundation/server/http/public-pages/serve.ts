@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#foundation/server/config.ts'
+import { sendMissing } from './missing.ts'
 import type { PublicStyle } from './style.ts'
 
 /** A request for a public page; its parameters are the parts of the address that `addresses` name. */
@@ -12,6 +13,8 @@ type Site = {
   /** The address of the first page. */
   base: `/${string}/`
   style: PublicStyle
+  /** The address of the sign-in. */
+  signIn: string
   /** The addresses of the pages, each with a slash at its end; without it a request is led on. */
   addresses: readonly `/${string}/`[]
   answer: (request: PublicRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -22,7 +25,7 @@ type Site = {
 export function servePublicPages(
   server: FastifyInstance,
   config: Config,
-  { base, style, addresses, answer, siteMap }: Site,
+  { base, style, signIn, addresses, answer, siteMap }: Site,
 ): void {
   server.get(style.address(config), (_request, reply) =>
     reply
@@ -37,8 +40,13 @@ export function servePublicPages(
       .header('cache-control', 'public, max-age=3600')
       .send(printed)
   })
+  const around = { style: style.address(config), home: base, signIn }
   for (const address of addresses) {
-    server.get(address, (request: PublicRequest, reply) => answer(request, reply))
+    server.get(address, (request: PublicRequest, reply) =>
+      answer(request, reply).catch((error: unknown) =>
+        sendMissing(error, config, { request, reply, around }),
+      ),
+    )
     server.get(address.slice(0, -1), async (request, reply) => reply.redirect(withSlash(request.url), 308))
   }
 }
