@@ -6,6 +6,7 @@ import { reply } from '#tests/web/wire.ts'
 import { InvitationPage } from './invitation-page.tsx'
 
 const INSPECT = 'GET /api/staff/invitations/acceptance/'
+const TOTP = 'GET /api/allauth/app/v1/account/authenticators/totp'
 const ACCEPT = 'POST /api/staff/invitations/acceptance/'
 
 const invitation = {
@@ -38,10 +39,17 @@ it('R-12 shows what one accepts, and leads to the page that one chose to begin w
   ])
 })
 
-it('offers to set up a second factor first, and no way around it', async () => {
+it('sets up a second factor first, on this page, and offers no way around it', async () => {
   await open({ status: 200, body: { ...invitation, invited_by: null, two_factor: 'missing' } })
   await expect.element(page.getByRole('link', { name: 'Go to security settings' })).toBeVisible()
   expect(page.getByRole('button', { name: 'Accept invitation' }).elements()).toEqual([])
+  await reply(TOTP, { status: 404, body: { meta: { secret: 'ABCDEFGH', totp_url: 'otpauth://totp/x' } } })
+  await userEvent.click(page.getByRole('button', { name: 'Set up an authenticator app' }))
+  await expect.element(page.getByLabelText('2. Code from the app')).toBeVisible()
+  // Somebody did it in another tab, say: the page asks anew when the dialog closes.
+  await reply(INSPECT, { status: 200, body: invitation })
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }))
+  await expect.element(page.getByRole('button', { name: 'Accept invitation' })).toBeVisible()
 })
 
 it('explains that the invitation was sent to another email address', async () => {

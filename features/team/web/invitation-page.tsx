@@ -6,16 +6,19 @@ import { firstPagePaths, paths } from '#features/paths.ts'
 import { getProfile } from '#features/profile/contract.ts'
 import { firstPages, type FirstPage } from '#features/profile/rules.ts'
 import { firstPageTexts } from '#features/profile/texts.ts'
+import { SetUpTotp } from '#features/security/web/security.ts'
 import { acceptInvitation, getStaffMe, inspectInvitation } from '#features/team/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { queryClient, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
 import { Form, SubmitButton } from '#foundation/web/form/form.tsx'
 import { useForm } from '#foundation/web/form/use-form.ts'
+import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { ButtonLink, useGo, useQueryValue } from '#foundation/web/navigation.tsx'
 import { operator } from '#foundation/web/operator.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
+import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
@@ -54,6 +57,7 @@ export function InvitationPage() {
 function Accept({ invitation, invitationKey }: { invitation: Invitation; invitationKey: string }) {
   const { email, invited_by: name, roles, two_factor } = invitation
   const go = useGo()
+  const app = useLazyDialog(SetUpTotp)
   const [first_page, setFirstPage] = useState<FirstPage>('today')
   const form = useForm(async () => {
     const answer = await call(acceptInvitation, { body: { key: invitationKey, first_page } })
@@ -82,7 +86,9 @@ function Accept({ invitation, invitationKey }: { invitation: Invitation; invitat
             </li>
           ))}
         </ul>
-        {two_factor === 'missing' ? null : (
+        {two_factor === 'missing' ? (
+          <Alert tone="warning">{m.team_join_two_factor()}</Alert>
+        ) : (
           <Segments
             name="first_page"
             label={m.profile_first_page()}
@@ -91,12 +97,14 @@ function Accept({ invitation, invitationKey }: { invitation: Invitation; invitat
             onChoose={setFirstPage}
           />
         )}
-        {two_factor === 'missing' ? <Alert tone="warning">{m.team_join_two_factor()}</Alert> : null}
         <div className="flex flex-wrap gap-2">
           {two_factor === 'missing' ? (
-            <ButtonLink to={paths.security()} look="primary">
-              {m.team_two_factor_set_up()}
-            </ButtonLink>
+            <>
+              <Button look="primary" {...app.opener}>
+                {m.team_join_app()}
+              </Button>
+              <ButtonLink to={paths.security()}>{m.team_two_factor_set_up()}</ButtonLink>
+            </>
           ) : (
             <SubmitButton icon={<UserPlus size={16} aria-hidden="true" />}>
               {m.team_join_accept()}
@@ -105,6 +113,16 @@ function Accept({ invitation, invitationKey }: { invitation: Invitation; invitat
           <ButtonLink to={paths.hosts()}>{m.team_join_later()}</ButtonLink>
         </div>
       </Form>
+      {/* The page stays: its link is in a mail, and nothing on other pages leads back to it. */}
+      {app.open ? (
+        <SetUpTotp
+          {...app.dialog}
+          onClose={() => {
+            app.dialog.onClose()
+            refreshQueries(inspectInvitation)
+          }}
+        />
+      ) : null}
     </Card>
   )
 }
