@@ -40,3 +40,8 @@ it('Mollie is offered once its key is set, and refused without; production refus
     expect.stringMatching(/^MOLLIE_API_ORIGIN leads payments elsewhere/),
   ])
 })
+
+it('names no example account in production, where somebody might send money to it', () => {
+  expect(loadConfig({}).bankAccount).toMatch(/^Hostdesk Demo/)
+  expect(loadConfig(production).bankAccount).toBe('')
+})

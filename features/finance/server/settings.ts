@@ -72,7 +72,7 @@ export const financeSettings = {
       balanceCap: minorUnits(values.BALANCE_CAP, values.CURRENCY),
     },
     payments: values.PAYMENTS ?? paymentsSetUp(values, production),
-    bankAccount: values.BANK_ACCOUNT ?? exampleAccount,
+    bankAccount: values.BANK_ACCOUNT ?? (production ? '' : exampleAccount),
     staffAlone: staffAloneOf(values),
     stripe: {
       secretKey: values.STRIPE_SECRET_KEY,

@@ -22,7 +22,8 @@ const EVERY_ms = 10_000
 export function TodayPage() {
   const query = useQuery({ ...queryFor(readToday), refetchInterval: EVERY_ms })
   const mayReadSystem = useMay('system.read')
-  const system = useQuery({ ...queryFor(readSystem), enabled: mayReadSystem })
+  // A step is done on another page, and the list is read again on the way back.
+  const system = useQuery({ ...queryFor(readSystem), enabled: mayReadSystem, staleTime: 0 })
   // The list and the figures come at once: a list that came later would push the figures down.
   const isWhole = !mayReadSystem || !system.isPending
   const shown = { ...query, data: isWhole ? query.data : undefined }
