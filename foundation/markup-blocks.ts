@@ -17,26 +17,30 @@ const DEEPEST = 5
 
 /**
  * Reads a small set of Markdown: code between fences, quotes, lists of two items or more, and the marks within lines. Everything else
- * reads as it was written, to the last character: people paste logs, crontabs and paths (rule 55).
+ * reads as it was written, to the last character: people paste logs, crontabs and paths (rule 55). With `origin` a link may name a page of that
+ * installation by its path; without it links name whole addresses alone.
  */
-export const blocksOf = (text: string): readonly Block[] => read(text.split(/\r\n|\r|\n/u), 0)
+export const blocksOf = (text: string, origin?: string): readonly Block[] =>
+  read(text.split(/\r\n|\r|\n/u), { depth: 0, origin })
 
 type Read = { block: Block; next: number } | undefined
+type Within = { depth: number; origin: string | undefined }
 
-function read(lines: readonly string[], depth: number): readonly Block[] {
+function read(lines: readonly string[], within: Within): readonly Block[] {
   const blocks: Block[] = []
   const fences = lines.flatMap((line, at) => (/^ {0,3}(?:`{3,}|~{3,})\s*$/u.test(line) ? [at] : []))
   let typed: string[] = []
   const keep = () => {
-    if (typed.length > 0) blocks.push({ kind: 'lines', lines: typed.map(spansOf) })
+    if (typed.length > 0)
+      blocks.push({ kind: 'lines', lines: typed.map((line) => spansOf(line, within.origin)) })
     typed = []
   }
   for (let at = 0; at < lines.length;) {
     const line = must(lines[at])
     const found =
-      depth > DEEPEST
+      within.depth > DEEPEST
         ? undefined
-        : (code(lines, at, fences) ?? quote(lines, at, depth) ?? list(lines, at, depth))
+        : (code(lines, at, fences) ?? quote(lines, at, within) ?? list(lines, at, within))
     if (found || line.trim() === '') keep()
     else typed.push(line)
     if (found) blocks.push(found.block)
@@ -65,12 +69,12 @@ function code(lines: readonly string[], at: number, fences: readonly number[]): 
 }
 
 /** A quote begins with `> `. A prompt such as `>>>` is text. */
-function quote(lines: readonly string[], at: number, depth: number): Read {
+function quote(lines: readonly string[], at: number, within: Within): Read {
   const next = firstAfter(lines, at, (line) => /^ {0,3}>(?: |$)/u.test(line))
   if (next === at) return undefined
   const inside = lines.slice(at, next).map((line) => line.replace(/^ {0,3}> ?/u, ''))
   if (inside.every((line) => line.trim() === '')) return undefined
-  return { block: { kind: 'quote', blocks: read(inside, depth + 1) }, next }
+  return { block: { kind: 'quote', blocks: read(inside, below(within)) }, next }
 }
 
 const ITEM = /^( {0,3})([-*]|(?:0|[1-9]\d{0,8})\.)([ \t]+)(?=\S)/u
@@ -84,7 +88,7 @@ function itemOf(line: string): { kind: string; mark: string; width: number } | u
 }
 
 /** A list has two items or more of one kind; its items own the lines that are indented below them. */
-function list(lines: readonly string[], at: number, depth: number): Read {
+function list(lines: readonly string[], at: number, within: Within): Read {
   const first = itemOf(must(lines[at]))
   if (!first) return undefined
   const items: { mark: string; lines: string[] }[] = []
@@ -100,15 +104,17 @@ function list(lines: readonly string[], at: number, depth: number): Read {
         /^(?: {2,}|\t)\s*\S/u.test(line) &&
         !(itemOf(line)?.kind === first.kind && indentOf(line) < item.width),
     )
-    const below = lines.slice(start, end).map((line) => withoutIndent(line, item.width))
-    items.push({ mark: item.mark, lines: [must(lines[next]).slice(item.width), ...below] })
+    const under = lines.slice(start, end).map((line) => withoutIndent(line, item.width))
+    items.push({ mark: item.mark, lines: [must(lines[next]).slice(item.width), ...under] })
     const blank = firstAfter(lines, end, (line) => line.trim() === '')
     next = blank < lines.length && itemOf(must(lines[blank]))?.kind === first.kind ? blank : end
   }
   if (items.length < 2) return undefined
-  const read_ = items.map(({ mark, lines: own }) => ({ mark, blocks: read(own, depth + 1) }))
+  const read_ = items.map(({ mark, lines: own }) => ({ mark, blocks: read(own, below(within)) }))
   return { block: { kind: 'list', ordered: first.kind === '.', items: read_ }, next }
 }
+
+const below = ({ depth, origin }: Within): Within => ({ depth: depth + 1, origin })
 
 const indentOf = (line: string): number => /^\s*/u.exec(line)?.[0].length ?? 0
 

@@ -4,8 +4,12 @@ import type { Span } from './markup-spans.ts'
 /** How a text without marks shows code, and what stands before the items of a list. */
 type Plain = { code: (text: string) => string; item: (mark: string) => string }
 
-/** Returns a text as its page shows it, but in letters alone: without the marks that formatted something, with all others. */
-export const plainText = (text: string, looks: Plain): string => plainBlocks(blocksOf(text), looks)
+/**
+ * Returns a text as its page shows it, but in letters alone: without the marks that formatted something, with all others. `origin` as for
+ * `blocksOf`.
+ */
+export const plainText = (text: string, looks: Plain, origin?: string): string =>
+  plainBlocks(blocksOf(text, origin), looks)
 
 const plainBlocks = (blocks: readonly Block[], looks: Plain): string =>
   blocks.map((block) => plainBlock(block, looks)).join('\n\n')

@@ -1,4 +1,4 @@
-import { safeAddress, withoutEnd } from './markup-addresses.ts'
+import { placeOf, safeAddress, withoutEnd } from './markup-addresses.ts'
 import { must } from './must.ts'
 
 /**
@@ -16,10 +16,11 @@ const DEEPEST = 6
 
 /**
  * Returns the spans of one line. A backslash is a backslash: pasted paths and patterns are full of them. A mark opens at the beginning of
- * a word and closes at the end of one, so `a*b*c`, `*.log`, `/tmp/*`, `* * *`, `snake_case`, `__init__` and `~user` are text.
+ * a word and closes at the end of one, so `a*b*c`, `*.log`, `/tmp/*`, `* * *`, `snake_case`, `__init__` and `~user` are text. With `origin` a link may
+ * name a page of that installation by its path.
  */
-export function spansOf(line: string): readonly Span[] {
-  return marks(line, atomsIn(line), 0)
+export function spansOf(line: string, origin?: string): readonly Span[] {
+  return marks(line, atomsIn(line, origin), 0)
 }
 
 type Atom = { from: number; to: number; span: Span }
@@ -31,17 +32,19 @@ const ADDRESS =
 const ATOM = new RegExp(`${CODE.source}|${LINK.source}|${ADDRESS.source}`, 'gu')
 
 /** Code and links: their insides hold no marks of ours. */
-function atomsIn(line: string): Atom[] {
+function atomsIn(line: string, origin?: string): Atom[] {
   return [...line.matchAll(ATOM)].flatMap((found): Atom[] => {
     const [whole, , code, label, href] = found
     const atom = (span: Span, length = whole.length) => [
       { from: found.index, to: found.index + length, span },
     ]
     if (code !== undefined) return atom({ kind: 'code', text: code })
-    if (label !== undefined && href !== undefined)
-      return safeAddress(href)
-        ? atom({ kind: 'link', raw: whole, href, label, spans: marks(label, [], 1) })
-        : []
+    if (label !== undefined && href !== undefined) {
+      const place = placeOf(href, origin)
+      return place === undefined
+        ? []
+        : atom({ kind: 'link', raw: whole, href: place, label, spans: marks(label, [], 1) })
+    }
     const bare = withoutEnd(whole)
     const address = bare.startsWith('www.')
       ? `http://${bare}`

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
-import { languageOf, languageTyped, partsOf, withOrigin, wordsOf, writtenIn } from './rules.ts'
+import { languageOf, languageTyped, partsOf, wordsOf, writtenIn } from './rules.ts'
 
 it('reads headings outside of code, and everything else as messages do', () => {
   const text = '## One\n\nText\n### Two\n```\n## no heading\n```\n#none'
-  expect(partsOf(text).map((part) => ('heading' in part ? [part.level, part.heading] : 'blocks'))).toEqual([
-    [2, 'One'],
-    'blocks',
-    [3, 'Two'],
-    'blocks',
-  ])
+  expect(
+    partsOf(text, 'https://x.example').map((part) =>
+      'heading' in part ? [part.level, part.heading] : 'blocks',
+    ),
+  ).toEqual([[2, 'One'], 'blocks', [3, 'Two'], 'blocks'])
 })
 
 // Seen red: addresses of own pages stood in the results of a search, and were words to be found.
@@ -19,9 +18,11 @@ it('leaves of a link its words alone, whether it leads out or to a page of this 
 })
 
 it('leads to this installation by a path, and nowhere by what only looks like one', () => {
-  expect(withOrigin('[a](/b) [c](//evil.example) [d](/\\evil.example)', 'https://x.example')).toBe(
-    '[a](https://x.example/b) [c](//evil.example) [d](/\\evil.example)',
-  )
+  const text = '- [a](/b)\n- [c](//evil.example) [d](/\\evil.example) `[e](/f)`\n\n```\n[g](/h)\n```'
+  const parts = JSON.stringify(partsOf(text, 'https://x.example'))
+  expect(parts.match(/"href":"[^"]*"/g)).toEqual(['"href":"https://x.example/b"'])
+  // Seen red: code about links was shown with an origin that nobody had typed.
+  for (const typed of ['[c](//evil.example)', '[e](/f)', '[g](/h)']) expect(parts).toContain(typed)
 })
 
 it('shows another language where one was not written, and looks for Russian words in Russian', () => {

@@ -19,13 +19,16 @@ export type Part = { heading: string; level: 2 | 3 } | { blocks: readonly Block[
 const HEADING = /^(#{2,3}) +(.+?)\s*$/u
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/u
 
-/** Reads the text of an article: the marks of messages, and headings of two levels (`##`, `###`) outside of code. */
-export function partsOf(text: string): readonly Part[] {
+/**
+ * Reads the text of an article: the marks of messages, and headings of two levels (`##`, `###`) outside of code. Its links may name a page of
+ * this installation by its path; those of messages name whole addresses only.
+ */
+export function partsOf(text: string, origin: string): readonly Part[] {
   const parts: Part[] = []
   let kept: string[] = []
   let isCode = false
   const keep = () => {
-    const blocks = blocksOf(kept.join('\n'))
+    const blocks = blocksOf(kept.join('\n'), origin)
     if (blocks.length > 0) parts.push({ blocks })
     kept = []
   }
@@ -42,16 +45,9 @@ export function partsOf(text: string): readonly Part[] {
   return parts
 }
 
-/** Links of articles may name a page of this installation by its path; those of messages name whole addresses only. */
-export const withOrigin = (text: string, origin: string): string =>
-  text.replaceAll(/\]\(\/(?![/\\])/gu, `](${origin}/`)
-
 /** Returns an article as words alone, for the search and for excerpts: of a link, to whatever place, only its words are left. */
 export const wordsOf = (text: string): string =>
-  plainText(withOrigin(text, 'https://here.invalid').replaceAll(/^#{2,3} +/gmu, ''), {
-    code: (code) => code,
-    item: () => '',
-  })
+  plainText(text.replaceAll(/^#{2,3} +/gmu, ''), { code: (code) => code, item: () => '' }, '')
 
 /** Returns the language in which a text is shown to a reader of `locale`: that one, or the first in which it was written. */
 export const languageOf = (text: Translated, locale: Locale): Locale =>

@@ -4,8 +4,8 @@ import type { Span } from '#foundation/markup-spans.ts'
 import { html, type Html } from '#foundation/server/http/html.ts'
 
 /** Makes markup of an article. Each letter that staff typed is escaped on its way, and a link leads out by http, https or mail only (rule 23). */
-export const articleMarkup = (text: string): readonly Html[] =>
-  partsOf(text).flatMap((part) => {
+export const articleMarkup = (text: string, origin: string): readonly Html[] =>
+  partsOf(text, origin).flatMap((part) => {
     if ('blocks' in part) return blocks(part.blocks)
     return part.level === 2 ? [html`<h2>${part.heading}</h2>`] : [html`<h3>${part.heading}</h3>`]
   })

@@ -1,4 +1,4 @@
-import { languageOf, withOrigin, wordsOf } from '#features/help/rules.ts'
+import { languageOf, wordsOf } from '#features/help/rules.ts'
 import type { Locale, Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { html, type Html } from '#foundation/server/http/html.ts'
@@ -46,7 +46,7 @@ export function articlePage({ config }: App, visit: Visit, { article, text, vote
       <div class="columns">
         <article class="article" lang="${written}">
           <h1>${title}</h1>
-          ${articleMarkup(withOrigin(text[written], config.publicOrigin))}${voteForm(address(locale), locale, vote)}
+          ${articleMarkup(text[written], config.publicOrigin)}${voteForm(address(locale), locale, vote)}
         </article>
         ${
           others.length > 0 &&

@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
-import { partsOf, withOrigin } from '#features/help/rules.ts'
+import { partsOf } from '#features/help/rules.ts'
 import type { Locale } from '#foundation/locale.ts'
 import { MarkedBlocks } from '#foundation/web/ui/marked-text.tsx'
 import { m } from '#texts/messages.js'
 
 /** An article as its page shows it. */
 export function ArticlePreview({ text, language }: { text: string; language: Locale }) {
-  const parts = partsOf(withOrigin(text, window.location.origin))
+  const parts = partsOf(text, window.location.origin)
   return (
     <div
       lang={language}
