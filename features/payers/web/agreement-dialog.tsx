@@ -1,4 +1,3 @@
-import { itemsOf } from '#foundation/web/ui/loaded-list.tsx'
 import { acceptAgreement, declineAgreement, type Agreement } from '#features/payers/contract.ts'
 import { useHostsByName } from '#features/hosts/web/hosts.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -11,11 +10,12 @@ import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { CheckList, checkedIn } from '#foundation/web/ui/check-list.tsx'
 import { Dialog, DialogActions } from '#foundation/web/ui/dialog.tsx'
 import { m } from '#texts/messages.js'
 import { factsOf } from './agreement-facts.ts'
 import { refreshAgreements, useCurrency } from './hooks.ts'
-import { ChooseHosts, PaidHosts } from './agreement-hosts.tsx'
+import { PaidHosts } from './agreement-hosts.tsx'
 import { LimitField, wrongLimit } from './limit-field.tsx'
 import { otherSide, waitsForMe } from './names.ts'
 
@@ -46,10 +46,11 @@ function Review({ agreement, open, onClose }: Props) {
   const form = useForm(async (fields) => {
     const limit = setsLimit ? typedLimit(fields.text('month_limit'), currency) : null
     if (limit === undefined) return { errors: [wrongLimit] }
-    const host_ids = (itemsOf(pages) ?? [])
-      .map((host) => host.id)
-      .filter((host) => chooses && fields.checked(host))
-    const body = { version, ...(setsLimit && { month_limit: limit }), ...(chooses && { host_ids }) }
+    const body = {
+      version,
+      ...(setsLimit && { month_limit: limit }),
+      ...(chooses && { host_ids: checkedIn(pages, fields) }),
+    }
     const answer = await withProof(() => call(acceptAgreement, { params: { agreementId: id }, body }))
     refreshAgreements()
     if (!answer || answer.status === 200) {
@@ -82,7 +83,14 @@ function Review({ agreement, open, onClose }: Props) {
       ) : (
         <p className="text-sm">{factsOf(agreement).join(' · ')}</p>
       )}
-      {chooses ? <ChooseHosts pages={pages} /> : null}
+      {chooses ? (
+        <CheckList
+          legend={m.payers_which()}
+          query={pages}
+          failed={m.payers_failed()}
+          none={m.payers_no_hosts()}
+        />
+      ) : null}
       {setsLimit ? (
         <LimitField
           currency={currency}

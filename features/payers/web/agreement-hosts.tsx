@@ -1,12 +1,9 @@
-import type { useHostsByName } from '#features/hosts/web/hosts.ts'
 import type { Agreement, PaidHost } from '#features/payers/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
-import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
-import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Facts } from '#foundation/web/ui/facts.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
@@ -52,16 +49,4 @@ function nextOf({ charges }: PaidHost): string {
   return next
     ? m.payers_next({ total: formatMoney(next.total), date: formatDate(next.due_at) })
     : m.payers_no_charge()
-}
-
-/** The servers of an offer, chosen by their owner. */
-export function ChooseHosts({ pages }: { pages: ReturnType<typeof useHostsByName> }) {
-  return (
-    <fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto">
-      <legend className="mb-2 text-sm font-medium">{m.payers_which()}</legend>
-      <LoadedList query={pages} failed={m.payers_failed()} waiting="h-24" none={m.payers_no_hosts()}>
-        {(hosts) => hosts.map(({ id, name }) => <CheckboxField key={id} name={id} label={name} />)}
-      </LoadedList>
-    </fieldset>
-  )
 }

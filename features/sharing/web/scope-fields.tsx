@@ -7,7 +7,7 @@ import { helperRoles, mayActAs, seeMoney, spendMoney, type HelperRole } from '#f
 import { queryFor } from '#foundation/web/api/query.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
+import { CheckList, checkedIn } from '#foundation/web/ui/check-list.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 import { LimitFields, limitsIn } from './limits.tsx'
@@ -31,8 +31,8 @@ export function useScope(): {
   const scopeIn = (fields: FormFields) => {
     const typed = Object.fromEntries(limits.map(({ name }) => [name, fields.text(name)]))
     const { wished, errors } = limitsIn(typed, currency)
-    const chosen = (itemsOf(pages) ?? []).map(({ id }) => id).filter((id) => fields.checked(id))
-    return { scope: { role, all_hosts: hasAll, ...(hasAll ? {} : { host_ids: chosen }), ...wished }, errors }
+    const host_ids = checkedIn(pages, fields)
+    return { scope: { role, all_hosts: hasAll, ...(hasAll ? {} : { host_ids }), ...wished }, errors }
   }
   const fields = (
     <>
@@ -54,17 +54,14 @@ export function useScope(): {
         />
       )}
       {hasAll ? null : (
-        <fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto pl-8">
-          <legend className="mb-2 text-sm font-medium">{m.sharing_some()}</legend>
-          <LoadedList
+        <div className="pl-8">
+          <CheckList
+            legend={m.sharing_some()}
             query={pages}
             failed={m.sharing_hosts_failed()}
-            waiting="h-24"
             none={m.sharing_hosts_none()}
-          >
-            {(hosts) => hosts.map(({ id, name }) => <CheckboxField key={id} name={id} label={name} />)}
-          </LoadedList>
-        </fieldset>
+          />
+        </div>
       )}
     </>
   )

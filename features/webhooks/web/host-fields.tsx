@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { useHostsByName } from '#features/hosts/web/hosts.ts'
 import type { Endpoint } from '#features/webhooks/contract.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
-import { CheckboxField } from '#foundation/web/ui/checkbox-field.tsx'
-import { itemsOf, LoadedList } from '#foundation/web/ui/loaded-list.tsx'
+import { CheckList, checkedIn } from '#foundation/web/ui/check-list.tsx'
+import { itemsOf } from '#foundation/web/ui/loaded-list.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { m } from '#texts/messages.js'
 
@@ -21,7 +21,7 @@ export function useHostFields(endpoint: Endpoint | undefined): HostFields {
     if (which === 'all') return []
     const loaded = (itemsOf(pages) ?? []).map(({ id }) => id)
     const hidden = before.filter((id) => !loaded.includes(id))
-    const chosen = [...loaded.filter((id) => fields.checked(`host-${id}`)), ...hidden]
+    const chosen = [...checkedIn(pages, fields), ...hidden]
     return chosen.length === 0 ? undefined : chosen
   }
   const fields = (
@@ -37,28 +37,13 @@ export function useHostFields(endpoint: Endpoint | undefined): HostFields {
         ]}
       />
       {which === 'all' ? null : (
-        <fieldset className="max-h-64 overflow-y-auto rounded-md border border-line bg-sunken px-4 py-3">
-          <legend className="sr-only">{m.webhooks_hosts()}</legend>
-          <LoadedList
-            query={pages}
-            failed={m.webhooks_hosts_failed()}
-            waiting="h-24"
-            none={m.webhooks_hosts_none()}
-          >
-            {(hosts) => (
-              <div className="grid gap-2">
-                {hosts.map(({ id, name }) => (
-                  <CheckboxField
-                    key={id}
-                    name={`host-${id}`}
-                    label={name}
-                    defaultChecked={before.includes(id)}
-                  />
-                ))}
-              </div>
-            )}
-          </LoadedList>
-        </fieldset>
+        <CheckList
+          legend={m.webhooks_some_hosts()}
+          query={pages}
+          failed={m.webhooks_hosts_failed()}
+          none={m.webhooks_hosts_none()}
+          chosen={before}
+        />
       )}
     </>
   )

@@ -1,8 +1,4 @@
-import {
-  changeAnswerCalendar,
-  readAnswerTimes,
-  type AnswerTimes,
-} from '#features/support/answers/contract.ts'
+import { changeAnswerCalendar, type AnswerTimes } from '#features/support/answers/contract.ts'
 import {
   holidaysText,
   hoursText,
@@ -11,13 +7,11 @@ import {
   type Open,
 } from '#features/support/answers/rules.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { refreshQueries } from '#foundation/web/api/query.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
-import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { TextAreaField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { useTyped } from './as-form.ts'
+import { endedBy, invalid, useTyped } from './as-form.ts'
 import { weekdays } from './weekdays.ts'
 
 const days = ['day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'] as const
@@ -42,11 +36,7 @@ export function EditCalendar({ times, onClose }: { times: AnswerTimes; onClose: 
       }
       return asForm(await call(changeAnswerCalendar, { body }))
     },
-    onDone(saved) {
-      refreshQueries(readAnswerTimes)
-      if (saved) toastSuccess(() => m.answers_saved())
-      onClose()
-    },
+    onDone: endedBy(onClose),
   })
   return (
     <FormDialog
@@ -99,9 +89,3 @@ function typedOf({ zone, hours, holidays, version }: AnswerTimes): Typed {
   const [day1 = '', day2 = '', day3 = '', day4 = '', day5 = '', day6 = '', day7 = ''] = hours.map(hoursText)
   return { zone, day1, day2, day3, day4, day5, day6, day7, holidays: holidaysText(holidays), version }
 }
-
-const invalid = (params: readonly string[]) => ({
-  status: 400,
-  body: undefined,
-  errors: params.map((param) => ({ code: 'invalid' as const, param })),
-})

@@ -1,16 +1,14 @@
 import { useCallback } from 'react'
-import { changeAnswerTargets, readAnswerTimes, type AnswerTimes } from '#features/support/answers/contract.ts'
+import { changeAnswerTargets, type AnswerTimes } from '#features/support/answers/contract.ts'
 import { readTarget, targetText } from '#features/support/answers/rules.ts'
 import { priorities } from '#features/support/tickets/rules.ts'
 import { priorityText } from '#features/support/tickets/web/words.ts'
 import { call } from '#foundation/web/api/call.ts'
-import { refreshQueries } from '#foundation/web/api/query.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
 import { useEditForm } from '#foundation/web/form/use-edit-form.ts'
-import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { useTyped } from './as-form.ts'
+import { endedBy, invalid, useTyped } from './as-form.ts'
 
 type Props = { times: AnswerTimes; edition: string | null; name: string; onClose: () => void }
 
@@ -31,12 +29,7 @@ export function EditTargets({ times, edition, name, onClose }: Props) {
         ...(first_minutes === undefined ? [`first_${priority}`] : []),
         ...(next_minutes === undefined ? [`next_${priority}`] : []),
       ])
-      if (wrong.length > 0)
-        return {
-          status: 400,
-          body: undefined,
-          errors: wrong.map((param) => ({ code: 'invalid' as const, param })),
-        }
+      if (wrong.length > 0) return invalid(wrong)
       const given = items.map((item) => ({
         priority: item.priority,
         first_minutes: item.first_minutes ?? null,
@@ -46,11 +39,7 @@ export function EditTargets({ times, edition, name, onClose }: Props) {
       const body = { edition, items: isEmpty ? [] : given, version }
       return asForm(await call(changeAnswerTargets, { body }))
     },
-    onDone(saved) {
-      refreshQueries(readAnswerTimes)
-      if (saved) toastSuccess(() => m.answers_saved())
-      onClose()
-    },
+    onDone: endedBy(onClose),
   })
   return (
     <FormDialog
