@@ -7,11 +7,14 @@ import { listTransactions, listUnbookedEvents, startTopUp } from '#features/fina
 import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
 import { listPayouts, refundTopUp } from '#features/payouts/contract.ts'
 import { must } from '#foundation/must.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { deriveKeys } from '#foundation/server/keys.ts'
+import { Secret } from '#foundation/server/secret.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { deactivate } from '#features/profile/contract.ts'
-import { eraseAccounts } from './accounts.ts'
+import { eraseAccounts, sealed } from './accounts.ts'
 import { sendRefund } from './send-refund.ts'
 
 type Refund = {
@@ -346,6 +349,16 @@ it.each([
       )
     expect(JSON.stringify(await kept())).toMatch(/^\[.+\]$/)
     expect(JSON.stringify(await kept())).not.toContain(customer.email)
+    // It is sealed anew when the key changes, here there and back.
+    const [first, second] = [
+      app.config.secretKey,
+      new Secret(`a-second-key-of-the-tests-which-is-${randomUUID()}`),
+    ]
+    for (const keys of [deriveKeys(second, first), deriveKeys(first, second)]) {
+      app.keys = keys
+      while ((await transaction(app, 'system', (tx) => sealed.reseal(app, tx, 100))) > 0);
+      expect(JSON.stringify(await kept())).toContain(`"${keys.boxId}.`)
+    }
     await tell(
       'refund.updated',
       euro({ ...must(refunds.find(({ metadata }) => metadata.payout === id)), status: end }),
