@@ -47,6 +47,18 @@ test('a customer reads by when an answer comes, before and after writing; a late
   await expect(rows).toHaveCount(1)
   await expect(rows.getByText(LATE)).toBeVisible()
 
+  // The row of Today leads to the late ones of every tab.
+  await staff.page.goto(pageAt(paths.today()))
+  await staff.page.getByRole('link', { name: m.operations_today_overdue() }).click()
+  await expect(staff.page).toHaveURL(/tab=all&late=yes/)
+  await expect(rows.filter({ hasText: `${word} forgotten` })).toHaveCount(1)
+  await expect(rows.filter({ hasText: `${word} critical` })).toHaveCount(0)
+  await expect(staff.page.getByRole('button', { name: m.desk_late() })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expectAccessible(staff.page, 'the list of late tickets')
+
   await page.goto(pageAt(paths.ticket(late)))
   await expect(page.getByText(new RegExp(m.tickets_expected_late({ time: '.+' })))).toBeVisible()
   await staff.page.context().close()

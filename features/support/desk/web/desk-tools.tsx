@@ -26,6 +26,7 @@ export function DeskTools({ filter, onChange }: Props) {
       {/* On a phone the filters are one line that scrolls sideways, so that they do not fill the first screen. */}
       <div className="flex gap-2 max-sm:-m-1 max-sm:w-[calc(100%+0.5rem)] max-sm:overflow-x-auto max-sm:p-1">
         <ViewsMenu filter={filter} />
+        <LateFilter filter={filter} onChange={onChange} />
         <FilterMenu
           label={m.desk_topic()}
           any={m.desk_any_topic()}
@@ -44,7 +45,6 @@ export function DeskTools({ filter, onChange }: Props) {
           <AssigneeFilter filter={filter} onChange={onChange} />
         )}
         <TagFilter filter={filter} onChange={onChange} />
-        <LateFilter filter={filter} onChange={onChange} />
         {filter.customer === undefined ? null : (
           <CustomerChip userId={filter.customer} onRemove={() => onChange({ customer: undefined })} />
         )}

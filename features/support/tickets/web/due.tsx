@@ -10,7 +10,7 @@ export function Due({ ticket, now }: { ticket: Ticket; now: number }) {
   if (due_at === null) return null
   const time = shortTime(due_at, now)
   return isLate(ticket, now) ? (
-    <Badge tone="danger" title={m.tickets_late_since({ time: formatDateTime(due_at) })}>
+    <Badge tone="danger" isLong title={m.tickets_late_since({ time: formatDateTime(due_at) })}>
       {m.tickets_late_since({ time })}
     </Badge>
   ) : (
