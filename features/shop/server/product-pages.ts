@@ -56,7 +56,9 @@ function productCard(product: ShopProduct, visit: Visit): Html {
   })
   const price = moneyText(cheapest.per_month, locale)
   return html`<li class="card">
-    <h2><a href="${to}">${product.name[locale]}</a></h2>
+    <h2>
+      <a href="${to}">${product.name[locale]} <span aria-hidden="true">→</span></a>
+    </h2>
     ${product.text[locale] !== '' && html`<p class="small">${product.text[locale]}</p>`}
     <p class="from">
       <span class="price">${m.shop_from({ price }, { locale })}</span><br /><span class="small"
