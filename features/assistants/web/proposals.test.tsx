@@ -20,6 +20,13 @@ const waiting = {
   failure: null,
 }
 const undone = { ...waiting, id: 'p2', status: 'undone', decided_at: '2026-11-03T03:04:05.000Z' }
+const refusedOne = {
+  ...waiting,
+  id: 'p4',
+  status: 'refused',
+  decided_at: '2026-11-03T03:04:05.000Z',
+  facts: [{ name: 'auto_renew', value: 'false' }],
+}
 const failed = { ...undone, id: 'p3', status: 'failed', failure: 'insufficient_balance' }
 const DECISION = '/api/assistants/proposals/p1/decision/'
 const AGAIN = '/api/assistants/proposals/p2/decision/'
@@ -44,7 +51,7 @@ it('shows every value of what waits as text, who proposes it and until when, and
 })
 
 it('lets what was confirmed and not done be tried again, and neither refused nor taken for done', async () => {
-  await list([undone, failed])
+  await list([undone, failed, refusedOne])
   await reply(
     `POST ${AGAIN}`,
     { status: 200, body: undone },
@@ -57,6 +64,7 @@ it('lets what was confirmed and not done be tried again, and neither refused nor
   const decided = page.getByRole('list', { name: 'Decided proposals' })
   await expect.element(decided.getByText('Not possible', { exact: false })).toBeVisible()
   await expect.element(decided.getByText('balance', { exact: false })).toBeVisible()
+  await expect.element(decided.getByText('auto_renew: false', { exact: false })).toBeVisible()
   await userEvent.click(button('Try again'))
   await expect.poll(lastToast).toBe('It could not be done just now. Try again in a minute.')
   await userEvent.click(button('Try again'))
