@@ -45,6 +45,8 @@ it.runIf(MAILS > 0)(
     const client = await mailboxAt(dovecot.url)
     const arriving = (async () => {
       for (const mail of mails.slice(PIPED)) await client.append('INBOX', mail)
+      // Left open, it would be timed out while the rest is posted.
+      client.close()
     })()
     const piping = (async () => {
       for (const mail of mails.slice(0, PIPED))
@@ -63,7 +65,6 @@ it.runIf(MAILS > 0)(
       kills += 1
       await installation.start()
     }
-    client.close()
     const rows = (await asOwner(
       installation,
       `select ticket_id, text from ticket_messages where by_mail`,
