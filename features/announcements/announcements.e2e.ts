@@ -1,4 +1,5 @@
 import { olivia } from '#app/seed/people.ts'
+import { changeMailPreferences } from '#features/profile/contract.ts'
 import { locales } from '#foundation/locale.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { must } from '#foundation/must.ts'
@@ -17,7 +18,12 @@ test('staff announce maintenance from a phone, by keyboard alone; the customer r
   const ipv4 = `198.18.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250) + 1}`
   await new ServerCalls(page, customer.token).adds('announced', ipv4)
   await page.goto('/account/settings/account')
+  const saved = page.waitForResponse(
+    (reply) => reply.url().endsWith(changeMailPreferences.path) && reply.request().method() === 'PATCH',
+  )
   await page.getByRole('switch', { name: m.profile_mails_news({}, { locale: 'de' }) }).press('Enter')
+  // A page that is left at once takes the call with it.
+  await saved
   await page.goto('/account/servers/list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
