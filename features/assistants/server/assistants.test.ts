@@ -103,7 +103,11 @@ describe('O-14 assistants', () => {
     ])
     expect((await test.mails.next(owner.email)).subject).toContain('waiting for your confirmation')
     const id = asked?.id ?? ''
-    expect((await decide(await signedInCustomer(test), id, 'confirm')).status).toBe(404)
+    const stranger = await signedInCustomer(test)
+    expect((await decide(stranger, id, 'confirm')).status).toBe(404)
+    // Nor could work of the product, which row-level security does not bind.
+    const theirs = { id, owner_id: stranger.user_id, status: 'confirmed' } as const
+    expect(await transaction(app, 'system', (tx) => decideRow(tx, theirs))).toBe(undefined)
     const answers = await Promise.all([1, 2, 3].map(() => decide(owner, id, 'confirm')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await balanceOf(app, app.db, owner.user_id)).toBe(2n * PRICE)

@@ -154,6 +154,9 @@ describe('M-05 robots', () => {
     expect((await credit({ api }, olivia.user_id, '100')).body).toMatchObject(refusal(403, 'own_account'))
     const twin = await signedInCustomer(test, { email: second.email.replace('@', '+twin@') })
     expect((await credit({ api }, twin.user_id, '100')).body).toMatchObject(refusal(403, 'own_account'))
+    // They are its makers by no address: also while none of theirs is proven.
+    await asOwner(test, 'update email_addresses set verified_at = null where user_id = $1', [second.user_id])
+    expect((await credit({ api }, second.user_id, '100')).body).toMatchObject(refusal(403, 'own_account'))
   })
   it('are no people: they sign in nowhere, get no mail, and are no customer, colleague or member', async () => {
     const { robot } = await made(['admin'])
