@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { carriedReply } from '#features/support/mail/server/mail.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -24,7 +24,9 @@ it.runIf(MAILS > 0)(
       MAIL_IN_DOMAIN: 'in.example.com',
       MAIL_IN_IMAP_URL: dovecot.url,
     })
-    afterAll(() => Promise.all([installation.close(), dovecot.stop()]))
+    onTestFinished(async () => {
+      await Promise.all([installation.close(), dovecot.stop()])
+    })
     const places: { from: string; to: string; ticket_id: string }[] = []
     for (let at = 0; at < CUSTOMERS; at += 1) {
       const customer = await signedInCustomer(installation)
