@@ -41,20 +41,15 @@ export async function refundsUnderWay(tx: Tx, user_id: string): Promise<string[]
   return rows.map(({ public_id }) => public_id)
 }
 
-/** The sealed address of a deleted account, beside the bank account of a payout or at a refund to the source. */
-export type WithAddress = {
-  account_id: string | null
-  address_sealed: string | null
-  public_id: string
-  refund_address_sealed: string | null
-}
+/** The sealed address of a deleted account: beside a bank account, or without one at the refund to the source with this public id. */
+export type WithAddress = { account_id: string | null; public_id: string; address_sealed: string | null }
 
 /** Returns the newest address that is kept of a deleted account; undefined if there is none. */
 export async function keptAddress(tx: Tx, user_id: string): Promise<WithAddress | undefined> {
   const { rows } = await sql<WithAddress>`
-    select id as account_id, address_sealed, '' as public_id, null as refund_address_sealed, created_at from payout_accounts
+    select id as account_id, '' as public_id, address_sealed, created_at from payout_accounts
     where user_id = ${user_id} and address_sealed is not null
-    union all select null, null, public_id, address_sealed, created_at from payouts
+    union all select null, public_id, address_sealed, created_at from payouts
     where user_id = ${user_id} and address_sealed is not null
     order by created_at desc, account_id limit 1`.execute(tx)
   return rows[0]

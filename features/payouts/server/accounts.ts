@@ -77,14 +77,10 @@ const sealAddress = ({ keys }: Pick<App, 'keys'>, context: string, address: Left
 /** Returns the address that the deleted account of a payout had; undefined where the account is not deleted, or once the address is erased. */
 export function leftAddressOf(app: Pick<App, 'keys'>, row: queries.WithAddress): LeftAddress | undefined
 export function leftAddressOf({ keys }: Pick<App, 'keys'>, row: queries.WithAddress): unknown {
-  const { account_id, address_sealed, public_id, refund_address_sealed } = row
-  if (refund_address_sealed !== null) return opened(keys, refund_address_sealed, refundContext(public_id))
-  if (account_id === null || address_sealed === null) return undefined
-  return opened(keys, address_sealed, addressContext(account_id))
-}
-
-function opened(keys: App['keys'], sealed_address: string, context: string): unknown {
-  const address: unknown = JSON.parse(unseal(keys, sealed_address, context))
+  const { account_id, public_id, address_sealed } = row
+  if (address_sealed === null) return undefined
+  const context = account_id === null ? refundContext(public_id) : addressContext(account_id)
+  const address: unknown = JSON.parse(unseal(keys, address_sealed, context))
   return address
 }
 

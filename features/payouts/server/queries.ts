@@ -32,15 +32,14 @@ export type PayoutRow = {
   iban_end: string | null
   iban_sealed: string | null
   holder: string | null
+  /** The address of a deleted account, which is kept beside its bank account, or at the payout where that is a refund to the source. */
   address_sealed: string | null
-  /** The address of a deleted account, of a refund to the source, which has no bank account. */
-  refund_address_sealed: string | null
 }
 
 const payouts = sql`
   select p.id, p.public_id, p.reference, p.user_id, p.amount, p.currency, p.way, p.state, p.top_up_id, p.provider, p.account_id, p.file_id,
-    p.requested_by, p.reason, p.failure, p.asked_at, p.provider_reference, p.created_at, p.ended_at, a.iban_end, a.iban_sealed, a.holder, a.address_sealed,
-    p.address_sealed as refund_address_sealed
+    p.requested_by, p.reason, p.failure, p.asked_at, p.provider_reference, p.created_at, p.ended_at, a.iban_end, a.iban_sealed, a.holder,
+    coalesce(p.address_sealed, a.address_sealed) as address_sealed
   from payouts p left join payout_accounts a on a.id = p.account_id`
 
 type NewPayout = Pick<
