@@ -84,15 +84,19 @@ async function actAs(
     select set_config('app.actor', ${actor}, true), (select epoch from known_event_epoch) as epoch`.execute(
     tx,
   )
-  beginnings.set(tx, db)
+  beginnings.set(tx, { db })
 }
 
-const beginnings = new WeakMap<Tx, Kysely<Database>>()
+const beginnings = new WeakMap<Tx, { db: Kysely<Database>; epoch?: bigint }>()
 
 /** Returns the database of a transaction, and the time of the last reader that it knew at its start. */
 export async function beginningOf(tx: Tx): Promise<{ db: Kysely<Database>; epoch: bigint }> {
-  const { rows } = await sql<{ epoch: bigint }>`/* rows of the opening */`.execute(tx)
-  return { db: must(beginnings.get(tx)), epoch: must(rows[0]).epoch }
+  const beginning = must(beginnings.get(tx))
+  // An act may ask for each of a thousand events.
+  beginning.epoch ??= must(
+    (await sql<{ epoch: bigint }>`/* rows of the opening */`.execute(tx)).rows[0],
+  ).epoch
+  return { db: beginning.db, epoch: beginning.epoch }
 }
 
 /**
