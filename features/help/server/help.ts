@@ -29,15 +29,15 @@ const MOST_FOUND = 20
 
 /** Serves the help centre without a script, each page in the language of its address, or of the browser where the address names none. */
 export function serveHelp(server: FastifyInstance, app: App): void {
-  servePublicPages(server, app.config, {
+  servePublicPages(server, app, {
     base: '/help/',
     style,
     signIn: paths.signIn(),
     addresses: ['/help/', '/help/:one/', '/help/:one/:two/', '/help/:one/:two/:three/'],
     answer: (request, reply) => answer(app, request, reply),
     siteMap: async () => siteMap(app, await published(app)),
+    more: (site) => serveVotes(site, app),
   })
-  serveVotes(server, app)
 }
 
 async function published(app: App): Promise<PublicRow[]> {

@@ -25,10 +25,8 @@ export function voteIn(request: FastifyRequest, article_id: string): Vote | unde
  * article, and for some thirty articles. Nothing is kept that says who it was: the limits keep hashes for a day.
  */
 export function serveVotes(server: FastifyInstance, app: App): void {
-  void server.register(async (forms) => {
-    acceptForms(forms, 1024)
-    forms.post('/help/:language/:section/:slug/vote', (request: Voting, reply) => vote(app, request, reply))
-  })
+  acceptForms(server, 1024)
+  server.post('/help/:language/:section/:slug/vote', (request: Voting, reply) => vote(app, request, reply))
 }
 
 type Voting = FastifyRequest<{

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countryOfNetwork } from '#features/invoices/server/invoices.ts'
-import { paths } from '#features/paths.ts'
 import { guestProviders } from '#features/finance/server/finance.ts'
 import { countryCodes, plainCountry } from '#features/profile/rules.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
@@ -11,14 +10,12 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import { isLocale, preferredLocale } from '#foundation/server/http/preferred-locale.ts'
 import { count, type LimitName } from '#foundation/server/limits/limits.ts'
 import { randomId } from '#foundation/server/random-id.ts'
-import { sendMissing } from '#foundation/server/http/public-pages/missing.ts'
-import { indexAddress, payAddress, thanksAddress } from './addresses.ts'
+import { payAddress, thanksAddress } from './addresses.ts'
 import { faultsIn, typedIn, type Faults, type Typed } from './buy-form.ts'
 import { buyPage } from './buy-page.ts'
 import { nameOfSum, offerFor, type Offer } from './offer.ts'
 import { amountFor, faultsOf, makePurchase, typedBefore } from './purchases.ts'
 import { sendOwnPage } from '#foundation/server/http/public-pages/send-page.ts'
-import { style } from './style.ts'
 import { countryOf } from './visit.ts'
 import { withAccount } from './with-account.ts'
 
@@ -26,9 +23,6 @@ type Visited = FastifyRequest<{ Params: { plan: string }; Querystring: Record<st
 
 /** Serves the form that buys a plan before there is an account. It needs no script, and no cookie: nothing of it is anybody's session. */
 export function serveForm(server: FastifyInstance, app: App): void {
-  const around = { style: style.address(app.config), home: indexAddress(), signIn: paths.signIn() }
-  const orMissing = (request: Visited, reply: FastifyReply) => (error: unknown) =>
-    sendMissing(error, app.config, { request, reply, around })
   server.get('/buy/:plan', async (request: Visited, reply) => {
     const { email, country, code, again } = request.query
     const near = countryOf(app, request).country
@@ -39,11 +33,9 @@ export function serveForm(server: FastifyInstance, app: App): void {
     }
     return show(app, request, reply, {
       typed: countryCodes.includes(typed.country) ? typed : { ...typed, country: near },
-    }).catch(orMissing(request, reply))
+    })
   })
-  server.post('/buy/:plan', (request: Visited, reply) =>
-    receive(app, request, reply).catch(orMissing(request, reply)),
-  )
+  server.post('/buy/:plan', (request: Visited, reply) => receive(app, request, reply))
 }
 
 export const localeOf = ({ query, headers }: FastifyRequest): ReturnType<typeof preferredLocale> => {

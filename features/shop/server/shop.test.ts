@@ -95,13 +95,35 @@ it('shows what staff typed as text, and what is retired to nobody', async () => 
   expect(shown.html).not.toContain('<img src=x>')
   await asOwner(test, "update plans set is_active = false where slug = 'odd-month'")
   expect((await visit('/shop/en/server/?country=DE')).html).not.toContain('odd-month')
-  const missing = await visit('/shop/en/none/', { 'accept-language': 'de' })
+  const missing = await visit('/shop/de/none/')
   expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   expect(missing.html, 'a page that leads on, and no JSON').toMatch(
     /<h1>Unter dieser Adresse ist nichts<\/h1>[^]+href="\/shop\/"/,
   )
   expect((await visit('/buy/none')).html).toContain('There is nothing at this address')
   expect((await visit('/shop/none/server/')).status).toBe(404)
+  expect((await visit('/shop/en/a/b/c/')).html).toContain('There is nothing at this address')
+})
+
+it('says in words what fails, with a number for support and a way to try again', async () => {
+  await asOwner(test, 'alter table products rename to hidden')
+  for (const [path, text] of [
+    ['/shop/de/', 'Auf unserer Seite ist ein Fehler aufgetreten.'],
+    ['/buy/standard-month?lang=ru', 'У нас произошла ошибка.'],
+  ] as const) {
+    const { status, headers, html } = await visit(path)
+    expect([status, headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+    expect(html).toContain(text)
+    expect(html).toContain(`<code>${headers.get('x-request-id')}</code>`)
+    expect(html).toContain(`href="${path}"`)
+  }
+  await asOwner(test, 'alter table hidden rename to products')
+  const large = await fetch(`${test.url}/buy/standard-month`, {
+    method: 'POST',
+    body: 'x'.repeat(20_000),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'de' },
+  })
+  expect([large.status, await large.text()]).toEqual([413, expect.stringContaining('Das ist zu groß')])
 })
 
 it('leads strangers to the sign-up where only customers can pay, by bank transfer', async () => {

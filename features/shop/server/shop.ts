@@ -33,19 +33,19 @@ export const getShop = handler(contract.getShop, async ({ app: { config } }) => 
  */
 export function serveShop(server: FastifyInstance, app: App): void {
   if (!app.config.shop) return
-  servePublicPages(server, app.config, {
+  servePublicPages(server, app, {
     base: '/shop/',
     style,
     signIn: paths.signIn(),
     addresses: ['/shop/', '/shop/:one/', '/shop/:one/:two/'],
     answer: (request, reply) => answer(app, request, reply),
     siteMap: () => siteMap(app),
-  })
-  void server.register(async (forms) => {
-    acceptForms(forms, 16 * 1024)
-    serveForm(forms, app)
-    servePayment(forms, app)
-    serveOpening(forms, app)
+    more: (site) => {
+      acceptForms(site, 16 * 1024)
+      serveForm(site, app)
+      servePayment(site, app)
+      serveOpening(site, app)
+    },
   })
 }
 

@@ -8,10 +8,7 @@ import { logUnavailable } from '#foundation/server/operation/outage-log.ts'
 import { englishText } from './english-text.ts'
 import { HttpError, type FieldError } from './http-error.ts'
 
-/**
- * Turns a thrown error into an answer: sets status and headers and returns the body's text. Only an `HttpError` is shown to
- * the caller. Every other error is a bug of ours: the log records it in full, and the caller gets only the request id.
- */
+/** Turns a thrown error into an answer for a program: sets status and headers and returns the body's text. */
 export function errorResponse(
   app: App,
   request: FastifyRequest,
@@ -19,15 +16,24 @@ export function errorResponse(
   error: unknown,
   style: 'product' | 'auth',
 ): string {
+  const problem = answerTo(app, request, reply, error)
+  if (problem.status === 401 && style === 'product') reply.header('www-authenticate', 'Bearer')
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return JSON.stringify(bodyOf(problem, style))
+}
+
+/**
+ * Says which refusal answers a thrown error, and sets its status and headers. Only an `HttpError` is shown to the caller. Every other error is
+ * a bug of ours: the log records it in full, and the caller gets only the request id.
+ */
+export function answerTo(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown): HttpError {
   if (isFullDisk(error)) noteFullDisk(app)
   const problem = isAborted(request) ? new HttpError(400, [{ code: 'invalid' }]) : toHttpError(app, error)
   if (problem.status >= 500) logError(app, request.id, problem, error)
   if (problem.retry_after_s !== undefined) reply.header('retry-after', String(problem.retry_after_s))
-  if (problem.status === 401 && style === 'product') reply.header('www-authenticate', 'Bearer')
   reply.code(problem.status)
   reply.header('cache-control', 'no-store')
-  reply.header('content-type', 'application/json; charset=utf-8')
-  return JSON.stringify(bodyOf(problem, style))
+  return problem
 }
 
 /** The caller hung up in the middle of the request: nobody is left to answer, and nothing of ours failed. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#foundation/server/config.ts'
-import { sendMissing } from './missing.ts'
+import type { App } from '#foundation/server/app.ts'
+import { notFound } from '#foundation/server/http/http-error.ts'
+import { failWithPages } from './failed.ts'
 import type { PublicStyle } from './style.ts'
 
 /** A request for a public page; its parameters are the parts of the address that `addresses` name. */
@@ -19,13 +20,24 @@ type Site = {
   addresses: readonly `/${string}/`[]
   answer: (request: PublicRequest, reply: FastifyReply) => Promise<FastifyReply>
   siteMap: () => Promise<string>
+  /** Serves more pages that are part of the site, such as those to which its forms are sent. */
+  more: (site: FastifyInstance) => void
 }
 
 /** Serves public pages with their style and their list for search engines. */
-export function servePublicPages(
+export function servePublicPages(server: FastifyInstance, app: App, site: Site): void {
+  void server.register(async (pages) => {
+    const { base, style, signIn, more } = site
+    failWithPages(pages, app, { style: style.address(app.config), home: base, signIn })
+    serveSite(pages, app, site)
+    more(pages)
+  })
+}
+
+function serveSite(
   server: FastifyInstance,
-  config: Config,
-  { base, style, signIn, addresses, answer, siteMap }: Site,
+  { config }: App,
+  { base, style, addresses, answer, siteMap }: Site,
 ): void {
   server.get(style.address(config), (_request, reply) =>
     reply
@@ -40,15 +52,13 @@ export function servePublicPages(
       .header('cache-control', 'public, max-age=3600')
       .send(printed)
   })
-  const around = { style: style.address(config), home: base, signIn }
   for (const address of addresses) {
-    server.get(address, (request: PublicRequest, reply) =>
-      answer(request, reply).catch((error: unknown) =>
-        sendMissing(error, config, { request, reply, around }),
-      ),
-    )
+    server.get(address, answer)
     server.get(address.slice(0, -1), async (request, reply) => reply.redirect(withSlash(request.url), 308))
   }
+  server.get(`${base}*`, async () => {
+    throw notFound()
+  })
 }
 
 const withSlash = (url: string): string => {
