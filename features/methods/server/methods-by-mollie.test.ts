@@ -121,8 +121,11 @@ describe('a method is saved by a first payment', () => {
     mollie.fate = 'none'
     expect([(await begin()).status, (await begin()).status]).toEqual([201, 201])
     expect(mollie.customers.size).toBe(before + 1)
+    // The mandate stands at Mollie, though its payment does not.
+    const mandate = card()
+    must(mollie.customers.get(must(newest().customerId))).mandates.push(mandate)
     for (const status of ['open', 'failed', 'canceled', 'expired']) {
-      Object.assign(newest(), { status })
+      Object.assign(newest(), { status, mandateId: mandate.id })
       expect(await callAsMollie(url, newest())).toBe(200)
     }
     expect(await methodsOf(customer)).toEqual([])
