@@ -255,16 +255,16 @@ it('rule 61: pays out the balance with the reference of the transfer, and undoes
   await expect
     .element(page.getByText(/^€3.00 of it from vouchers and credit: .* never paid out$/))
     .toBeVisible()
-  await userEvent.click(button('Pay out'))
-  const dialog = page.getByRole('dialog', { name: 'Pay out to Anna Brückner' })
+  await userEvent.click(button('Record a payout'))
+  const dialog = page.getByRole('dialog', { name: 'Record a payout to Anna Brückner' })
   await expect.element(dialog.getByText('€12.50 of the balance of €15.50 can be paid out.')).toBeVisible()
   await expect.element(dialog.getByText(/^€3.00 of it from vouchers and credit/)).toBeVisible()
   await expect.element(dialog.getByLabelText('Amount in EUR')).toHaveValue('12.50')
   await userEvent.fill(dialog.getByLabelText('Reference of the transfer'), 'RF 4711')
   await userEvent.fill(dialog.getByLabelText('Reason'), 'By letter')
-  await userEvent.click(dialog.getByRole('button', { name: 'Pay out' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Record a payout' }))
   await expect.element(dialog.getByText(/more than the customer paid/)).toBeVisible()
-  await userEvent.click(dialog.getByRole('button', { name: 'Pay out' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Record a payout' }))
   await expect.poll(lastToast).toBe('The payout has been recorded')
   expect(JSON.parse((await sent('POST', `${own}pay-outs/`)).at(-1)?.body ?? '')).toEqual({
     amount: euros('1250'),
@@ -273,7 +273,7 @@ it('rule 61: pays out the balance with the reference of the transfer, and undoes
   })
   await expect.element(page.getByText('Paid out to you (RF 4711): By letter')).toBeVisible()
   // A gift alone is left, of which nothing can be paid out.
-  expect(button('Pay out').elements()).toHaveLength(0)
+  expect(button('Record a payout').elements()).toHaveLength(0)
   await userEvent.click(button('Undo'))
   const undo = page.getByRole('dialog', { name: 'Undo the booking of €12.50?' })
   await userEvent.fill(undo.getByLabelText('Reason'), 'It came back')
