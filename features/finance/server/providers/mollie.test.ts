@@ -244,8 +244,10 @@ describe('lies post nothing, and are on the list of staff', () => {
     expect(await listed({ ...one, payment: second })).toMatchObject([{ cause: 'paid_twice' }])
   })
 
-  it('an answer about another payment than was asked for', () => {
-    expect(eventsOf('tr_12345678', { id: 'tr_87654321', status: 'paid' })).toMatchObject([{ isOdd: true }])
+  it('an answer about another payment than was asked for', async () => {
+    const { payment } = await paid()
+    expect(eventsOf(payment.id, payment)).toMatchObject([{ kind: 'paid', amount: 25_00n }])
+    expect(eventsOf('tr_12345678', payment)).toMatchObject([{ isOdd: true }])
   })
 })
 
