@@ -3,9 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Locale } from '#foundation/locale.ts'
 import type { Html } from '#foundation/server/http/html.ts'
 
-/** Public pages load their own style and the operator's logo, post their forms here, and run nothing. */
+/**
+ * Public pages load their own style and the operator's logo, post their forms here, and run nothing. Programs that judge a page for search
+ * engines read robots.txt by its right to connect.
+ */
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 type Sent = {
   page: Html
