@@ -152,6 +152,12 @@ describe('L-27 a floating licence', () => {
       'too_many_machines',
       'valid',
     ])
+    // The other way round: a seat that ran out meanwhile is its successor's.
+    await pass(seats, LEASE_S + 1)
+    expect(await codeOf(seats, machine(2))).toBe('valid')
+    await transaction(test.app, 'system', async (tx) => {
+      expect(await extendLease(tx, { id, hostname: null, lease_s: LEASE_S })).toBeUndefined()
+    })
   })
 
   // Each step is one that a machine or its owner may take; the model knows who must hold a seat.
@@ -220,8 +226,11 @@ describe('L-27 a floating licence', () => {
     })
     const params = { hostId: seats.hostId }
     expect((await seats.api.call(getDocument, { params })).body).toMatchObject(refusal(409, 'licence_floats'))
-    // Software that may not run takes no seat.
-    expect(await codeOf(seats, machine(1), { entitlements: ['sso'] })).toBe('entitlement_missing')
+    // Software that may not run takes no seat, and its document licenses none.
+    const without = await ask(seats, machine(1), { entitlements: ['sso'] })
+    expect(without.code).toBe('entitlement_missing')
+    const { claims } = await judge(test, must(without.document), { ipv4: seats.ipv4 })
+    expect(claims?.status).toBe('too_many_machines')
     expect((await seatsOf(seats)).items).toEqual([])
   })
 

@@ -34,6 +34,7 @@ import {
   sellLarge,
   stockShop,
 } from '#tests/harness/shop.ts'
+import { passTimeIn } from '#tests/harness/passing-time.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { expireCheckouts } from './checkout-money.ts'
 
@@ -260,9 +261,10 @@ async function upgrading() {
 
 it('an upgrade is paid by what lacks, and costs at most what was shown, however late the money comes', async () => {
   const { customer, checkout, host } = await upgrading()
+  await passTimeIn(test.app.ownerUrl, 3, host.id)
   await asOwner(
     test,
-    `update checkouts set params = params || jsonb_build_object('as_of', now() - interval '1 day')`,
+    `update checkouts set params = params || jsonb_build_object('as_of', now() - interval '3 days')`,
     [],
   )
   await pay(checkout.id)
