@@ -25,7 +25,7 @@ beforeAll(async () => {
   await seedDemo(test.app)
   staff = await signedInStaff(test)
   tickets = bodyOf(await staff.api.call(desk.listStaffTickets, { query: { limit: '100' } }), 200).items
-}, 60_000)
+}, 240_000)
 
 it('K-01 K-02 the example data hold tickets in every status and about every topic', () => {
   expect(new Set(tickets.map(({ status }) => status))).toEqual(new Set(statuses))

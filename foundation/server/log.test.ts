@@ -65,7 +65,7 @@ describe('a log that cannot be written is dropped and counted, and ends or holds
     })
     let said = ''
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    const patience = setTimeout(() => child.kill('SIGKILL'), 8000)
+    const patience = setTimeout(() => child.kill('SIGKILL'), 30_000)
     await once(child, 'close')
     clearTimeout(patience)
     return { code: child.exitCode, dropped: Number(said) }

@@ -110,11 +110,11 @@ it.each(statements)(
     const run = async (_app: App, { word }: { word: string }) => {
       if (word === 'fails' && failures-- > 0) throw new Error('the first try fails')
       // Longer than the lease of a lost job, which this one is not.
-      if (word === 'long') await sleep(2500)
+      if (word === 'long') await sleep(4_500)
       done.push(word)
     }
     const kinds = [job(once, run), cronJob(again, 1, async () => void done.push('again'))]
-    const worker = await startWorker(test.app, kinds, { answer_ms: 300, lease_s: 1 })
+    const worker = await startWorker(test.app, kinds, { answer_ms: 1_000, lease_s: 2 })
     await owner.query(`update jobs set run_at = now() where key = 'every:again'`)
     const ask = (word: string) => transaction(test.app, 'system', (tx) => enqueue(tx, once, { word }))
     const lost = wire.loseAnswer(text)
@@ -122,7 +122,7 @@ it.each(statements)(
     await lost
     done.splice(0, done.length, ...done.filter((word) => word !== 'again'))
     const all = ['again', 'fails', 'long', 'one', 'two']
-    await expect.poll(() => all.every((word) => done.includes(word)), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => all.every((word) => done.includes(word)), { timeout: 30_000 }).toBe(true)
     expect(done.filter((word) => word === 'long')).toEqual(['long'])
     await worker.stop()
     await owner.query('delete from jobs')

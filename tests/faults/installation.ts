@@ -2,8 +2,9 @@ import { buildApp } from '#app/server/build-app.ts'
 import type { App } from '#foundation/server/app.ts'
 import { loadConfig } from '#app/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
-import { Client } from '#tests/harness/client.ts'
+import type { Client } from '#tests/harness/client.ts'
 import { freePort } from '#tests/harness/free-port.ts'
+import { PatientClient } from '#tests/harness/patient-client.ts'
 import { databaseOf, makeDataDir, startProduct, type Product } from '#tests/system/product-process.ts'
 
 /**
@@ -46,7 +47,7 @@ export async function startInstallation(settings: Record<string, string> = {}): 
     },
     dataDir,
     settings: all,
-    client: () => new Client(installation.url),
+    client: () => new PatientClient(installation.url),
     async kill() {
       await product?.kill()
       await app?.close()

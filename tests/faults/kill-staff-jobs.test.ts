@@ -24,6 +24,7 @@ import { spawnWorker } from '#tests/harness/spawn-worker.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { makeDataDir, startProduct } from '#tests/system/product-process.ts'
+import { untilAnswered } from '#tests/harness/until-answered.ts'
 
 /** The number of kills; 20 by `npm run test:faults -- kills`. */
 const KILLS = Number(process.env['KILLS'] ?? 1)
@@ -306,7 +307,8 @@ it(
       await killInside(
         () => holder.query(`select from ${table} where user_id = $1 for update`, [user_id]),
         async () => {
-          const deciding = approve(Object.assign(owner.api.copy(), { url: product.url })).catch(() => {})
+          const api = Object.assign(owner.api.copy(), { url: product.url })
+          const deciding = untilAnswered(() => approve(api)).catch(() => {})
           return { kill: async () => void (await Promise.all([product.kill(), deciding])) }
         },
       )

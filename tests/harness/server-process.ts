@@ -6,7 +6,7 @@ import { loadConfig } from '#app/server/config.ts'
 import { createLog } from '#foundation/server/log.ts'
 
 const config = loadConfig(process.env)
-const log = createLog({ level: 'warn' })
+const log = createLog({ level: 'error' })
 const app = await buildApp(config, { ownerUrl: config.databaseUrl?.reveal() ?? '', log })
 const server = await buildServer(app)
 await server.listen({ port: 0, host: '127.0.0.1' })

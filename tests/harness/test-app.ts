@@ -66,7 +66,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const patience_ms = isPatient ? PATIENCE_ms : undefined
   const limits = isPatient ? PATIENT_LIMITS : undefined
   const app = await buildApp(config, { ownerUrl, log, acquire_timeout_ms: patience_ms, limits })
-  const server = await buildServer(app, patience_ms)
+  const server = await buildServer(app, options.isHurried ? undefined : PATIENCE_ms)
   await server.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 

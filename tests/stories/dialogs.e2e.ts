@@ -12,10 +12,10 @@ import { callApi } from './call-api.ts'
 // Every dialog of the product has a cross, and is closed by Esc and by its own action (foundation/web/ui/dialog.test.tsx closes one in every
 // way). The focus returns to the element that opened the dialog or, if that element is gone, to another one that is there now, and never to
 // the body. All of it happens under a translator (08-translator), whose elements no dialog may mind (rule 56).
-test.use({ viewport: { width: 1280, height: 900 }, actionTimeout: 10_000, translated: true })
+test.use({ viewport: { width: 1280, height: 900 }, actionTimeout: 60_000, translated: true })
 
 test('of servers', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const { token } = await newCustomer(page, 'en', 'dialogs')
   const calls = new ServerCalls(page, token)
   const dialogs = new Dialogs(page)
@@ -82,7 +82,7 @@ test('of servers', async ({ page }) => {
 })
 
 test('of money', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const { token } = await newCustomer(page, 'en', 'dialogs')
   await new ServerCalls(page, token).paysIn('2000')
   const dialogs = new Dialogs(page)
@@ -141,7 +141,7 @@ test('the focus is kept while the browser never had time for what comes after th
 })
 
 test('of the account', async ({ page, browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const { email } = await newCustomer(page, 'en', 'dialogs')
   await addAuthenticator(await page.context().newCDPSession(page))
   const dialogs = new Dialogs(page)
@@ -245,7 +245,7 @@ test('of the account', async ({ page, browser }) => {
 })
 
 test('the dialogs of a ticket, shortcuts, search and the phone menu return the focus', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await newCustomer(page, 'en', 'dialogs')
   const dialogs = new Dialogs(page)
   const { button, dialog } = dialogs
@@ -266,13 +266,13 @@ test('the dialogs of a ticket, shortcuts, search and the phone menu return the f
 })
 
 test('of the staff', async ({ page: customer, browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const { token } = await newCustomer(customer, 'en', 'dialogs')
   const chatId = (await new ServerCalls(customer, token).asks('Files')).id
   const context = await browser.newContext({ viewport: { width: 900, height: 900 } })
   await translate(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   await signIn(page, olivia)
   await page.addInitScript(() => localStorage.setItem('locale', 'en'))
   const dialogs = new Dialogs(page)

@@ -57,7 +57,7 @@ class Person {
 
   static async at(browser: Browser, baseURL: string): Promise<Person> {
     const context = await browser.newContext({ baseURL, locale: 'en-GB' })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000)
     return new Person(await context.newPage())
   }
 

@@ -75,6 +75,7 @@ test('by keys alone: sign in, order, top up, ticket, reply, two-factor, sign out
 
   await test.step('switch two-factor on', async () => {
     await keys.presses(button(/^User menu/))
+    await expect(page.locator('[role^=menuitem]:focus')).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('menuitem', { name: m.shell_security({}, en) })).toBeFocused()
     await page.keyboard.press('Enter')

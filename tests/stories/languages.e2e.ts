@@ -48,7 +48,7 @@ for (const locale of locales) {
     test.use({ locale: browserLocales[locale], viewport: { width: 360, height: 780 }, translated })
 
     test('V-07 every page has its texts, and they fit', async ({ page }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(240_000)
       // All stories share the example people: another story may just have chosen another language for them.
       await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
       for (const path of outside) await fits(page, path, locale)
@@ -71,7 +71,7 @@ for (const locale of locales) {
     test('V-07 every page of the staff has its texts, and they fit, as the dialogs about money do', async ({
       page,
     }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(240_000)
       await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
       const token = await signIn(page, olivia)
       const found = `/api/staff/customers/?q=${encodeURIComponent(anna.email)}`

@@ -20,6 +20,7 @@ test('rule 27: the reference finds a call, leads to it by its address, and asks 
   })
   await page.goto('/api/docs/reference/')
   await page.getByText('Search', { exact: true }).first().click()
+  await expect(page.locator('input:focus')).toBeVisible({ timeout: 60_000 })
   await page.keyboard.type('begin to top up')
   await page.getByText('Begin to top up the balance').first().click()
   await expect(page).toHaveURL(/#.*top-ups/, { timeout: 60_000 })

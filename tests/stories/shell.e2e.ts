@@ -101,7 +101,7 @@ test.describe('shell', () => {
       'Customers',
       'All servers',
       'Announcements',
-      'Bank transfers',
+      /^Bank transfers/,
       'Payouts',
       'Invoices',
       'Transactions',

@@ -73,7 +73,7 @@ const save = (page: Page) => page.getByRole('button', { name: m.ui_save({}, en),
 test('rule 45: two tabs × every field of the profile: no value changes that this tab did not change', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await makeDeaf(page)
   const { token } = await newCustomer(page, 'en', 'two-tabs')
   const other = new OtherTab(page, token)
@@ -219,7 +219,7 @@ test('rule 45: saving the limit of an agreement does not overwrite another tab�
 })
 
 test('rule 45: two tabs × every field of the billing details', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await makeDeaf(page)
   const { token } = await newCustomer(page, 'en', 'billing-tabs')
   const other = new OtherTab(page, token)
@@ -255,7 +255,7 @@ test('rule 45: two tabs × every field of the billing details', async ({ page })
 const references = ['buyer_reference', 'order_reference']
 
 test('rule 45: two tabs × every field of a canned reply', async ({ page, browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const customer = await newCustomer(page, 'en', 'reply-tabs')
   const ticket = (await new ServerCalls(page, customer.token).asks('Files')).id
   const context = await browser.newContext({ locale: 'en-GB' })

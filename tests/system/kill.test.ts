@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { people } from '#app/seed/people.ts'
 import { login, signup } from '#features/auth/contract.ts'
 import { updateProfile } from '#features/profile/contract.ts'
-import { Client } from '#tests/harness/client.ts'
+import { PatientClient } from '#tests/harness/patient-client.ts'
 import { startMailSink } from '#tests/harness/mail-sink.ts'
 import type { MailSink } from '#tests/harness/mail-sink.ts'
 import { databaseOf, makeDataDir, startProduct } from './product-process.ts'
@@ -73,7 +73,7 @@ it(
 async function signInAll(url: string): Promise<Map<string, string>> {
   const tokens = new Map<string, string>()
   for (const { email, password } of people) {
-    const client = new Client(url)
+    const client = new PatientClient(url)
     const reply = await client.call(login, { body: { email, password } })
     expect(reply.status).toBe(200)
     tokens.set(email, must(client.session_token))
@@ -94,7 +94,7 @@ async function signUpOnAndOn(
     const email = `${lane}-${count}@kill.example.com`
     const body = { email, password: 'sturdy-raincoat-63', repeat_password: 'sturdy-raincoat-63' }
     // The client sees the kill as a broken connection.
-    const reply = await new Client(url).call(signup, { body }).catch(() => undefined)
+    const reply = await new PatientClient(url).call(signup, { body }).catch(() => undefined)
     if (!reply) return
     if (reply.status === 401) acknowledged.add(email)
     else throw new Error(`sign-up answered ${reply.status} ${JSON.stringify(reply.body)}`)
@@ -113,7 +113,7 @@ async function updateOnAndOn(
     const next = (asked.get(email) ?? 0) + 1
     asked.set(email, next)
     const options = { session_token: token }
-    const reply = await new Client(url)
+    const reply = await new PatientClient(url)
       .call(updateProfile, { body: { apartment: String(next) } }, options)
       .catch(() => undefined)
     if (!reply) return

@@ -110,7 +110,7 @@ it('B-14 draws before, after and the difference, sends what was seen once, and o
   const { dialog, address } = await open()
   await expect.element(dialog.getByText(/Brückner GmbH, Anna Brückner, Neuer Wall 2/)).toBeVisible()
   await expect.element(dialog.getByText('The total stays the same; no money moves.')).toBeVisible()
-  await reply(`GET ${path}reissue/`, { ...previewed(freed), hold_ms: 300 })
+  await reply(`GET ${path}reissue/`, { ...previewed(freed), hold_ms: 2_000 })
   await userEvent.fill(dialog.getByLabelText('Reason'), 'VAT ID confirmed')
   await userEvent.selectOptions(dialog.getByLabelText('VAT', { exact: true }), 'decide')
   // Enter does nothing until the amounts of the new choice are drawn.

@@ -105,7 +105,7 @@ it('of checkouts, orders by hand and cancellations for one server at once, the m
     expect(await balanceOf(test.app, test.app.db, customer.user_id)).toBe(BigInt(4 - spent) * PRICE)
   }
   expect(await mistakesIn(test)).toEqual([])
-}, 60_000)
+}, 240_000)
 
 it('of ten paid orders for one address at once one is done, and the money of the others is on their balances', async () => {
   const ipv4 = anyAddress()
@@ -123,7 +123,7 @@ it('of ten paid orders for one address at once one is done, and the money of the
     ...Array.from({ length: 9 }, () => `failed ipv4_licensed ${PRICE}`),
   ])
   expect(await mistakesIn(test)).toEqual([])
-}, 30_000)
+}, 120_000)
 
 it('a fault of ours in an order keeps no money from its balance', async () => {
   const customer = await buyer(test, 0n)

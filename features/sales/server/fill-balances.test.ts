@@ -77,7 +77,7 @@ it('a year with a card: 12 renewals, no act by the customer, 12 invoices, and th
   expect(await statesOf(host)).toEqual(Array.from({ length: 12 }, () => 'paid'))
   expect((await checkLedger(test.app.ownerUrl)).damages).toEqual([])
   expect(await mistakesIn(test)).toEqual([])
-}, 60_000)
+}, 240_000)
 
 describe('a balance is filled', () => {
   it('three days before a renewal, once, and its mails say by what and when', async () => {

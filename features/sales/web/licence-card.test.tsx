@@ -200,7 +200,7 @@ describe('the automatic renewal', () => {
   const path = oneHost(paidHost)
 
   it('H-02 moves at once, and the last choice is what is saved', async () => {
-    const off = { status: 200, body: { ...paidHost, auto_renew: false }, hold_ms: 1500 }
+    const off = { status: 200, body: { ...paidHost, auto_renew: false }, hold_ms: 3_000 }
     await reply(`PATCH ${path}`, off, { status: 200, body: paidHost })
     await openLicence(paidHost)
     await userEvent.click(renewal)
@@ -213,7 +213,7 @@ describe('the automatic renewal', () => {
   })
 
   it('goes back if the server refuses, and shows why', async () => {
-    await reply(`PATCH ${path}`, { ...refused(503, 'unavailable'), hold_ms: 300 })
+    await reply(`PATCH ${path}`, { ...refused(503, 'unavailable'), hold_ms: 1_500 })
     await openLicence(paidHost)
     await userEvent.click(renewal)
     await expect.element(renewal).not.toBeChecked()

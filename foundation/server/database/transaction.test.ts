@@ -11,6 +11,8 @@ import { beginningOf, transaction, type Tx } from './transaction.ts'
 import { isUnavailable } from './unavailable.ts'
 
 const { app } = await startTestApp({ isHurried: true })
+/** The first byte by which a client of PostgreSQL ends its connection. */
+const TERMINATE = 0x58
 const newUser = (email: string) =>
   transaction(
     app,
@@ -115,7 +117,9 @@ describe('rule 9: transactions', () => {
     const tripsOf = async (work: (tx: Tx) => Promise<unknown>) => {
       for (const spy of sent) spy.mockClear()
       await transaction(app, 'system', work).catch(() => {})
-      return sent.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+      // A pool of other tests may say goodbye meanwhile.
+      const isGoodbye = ([bytes]: unknown[]) => Buffer.isBuffer(bytes) && bytes[0] === TERMINATE
+      return sent.reduce((sum, { mock }) => sum + mock.calls.filter((call) => !isGoodbye(call)).length, 0)
     }
     const who = (tx: Tx) => sql<{ actor: string }>`select current_setting('app.actor') as actor`.execute(tx)
     const seen: unknown[] = []

@@ -8,7 +8,7 @@ import { startTestApp } from '#tests/harness/test-app.ts'
 import { errorResponse } from './error-response.ts'
 import { HttpError } from './http-error.ts'
 
-const { url, logged } = await startTestApp()
+const { url, logged } = await startTestApp({ settings: { SLOW_STATEMENT_MS: '60000' } })
 
 it('rule 44: a request that is broken off is no error with a stack', async () => {
   for (const [type, body] of [

@@ -7,7 +7,7 @@ import { limitBodyTime } from './slow-bodies.ts'
 
 const server = fastify({ clientErrorHandler: answerUnreadable }) as unknown as FastifyInstance
 followAnswers(server.server)
-limitBodyTime(server, { most_ms: 300 })
+limitBodyTime(server, { most_ms: 1_500 })
 const answer = { handler: async (request: { body: unknown }) => ({ got: request.body }) }
 server.route({ method: 'POST', url: '/plain', ...answer })
 server.route({ method: 'POST', url: '/file', config: { body_ms: 60_000 }, ...answer })
@@ -34,13 +34,13 @@ function slowly(path: string, pause_ms: number): Promise<string> {
 }
 
 it('rule 33: a body that takes too long is 408 and the line is cut', async () => {
-  const text = await slowly('/plain', 2_000)
+  const text = await slowly('/plain', 4_000)
   expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"status":408\}$/)
 })
 
 it('a body in time, and a slow one where the route takes files, get their answer', async () => {
   expect(await slowly('/plain', 50)).toContain('{"got":{}}')
-  expect(await slowly('/file', 800)).toContain('{"got":{}}')
+  expect(await slowly('/file', 3_000)).toContain('{"got":{}}')
 })
 
 it('a request that was answered before its body was read gets no second answer for a body that is broken or slow', async () => {

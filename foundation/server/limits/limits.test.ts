@@ -17,12 +17,13 @@ it('rule 18: of 200 attempts at once exactly 5 are judged', async () => {
 
 it('rule 18: a refused attempt does not lengthen the window', async () => {
   await many(5, 'carol@example.com')
-  await sql`update attempts set hits = (select array_agg(h - interval '299 seconds') from unnest(hits) h)`.execute(
+  await sql`update attempts set hits = (select array_agg(h - interval '290 seconds') from unnest(hits) h)`.execute(
     app.db,
   )
   const refused = await count(app, app.db, 'login_failure', 'carol@example.com')
-  expect([refused.allowed, refused.retry_after_s]).toEqual([false, 1])
-  await sql`update attempts set hits = (select array_agg(h - interval '2 seconds') from unnest(hits) h)`.execute(
+  expect(refused.allowed).toBe(false)
+  expect(refused.retry_after_s).toBeLessThanOrEqual(10)
+  await sql`update attempts set hits = (select array_agg(h - interval '11 seconds') from unnest(hits) h)`.execute(
     app.db,
   )
   expect(allowed(await many(6, 'carol@example.com'))).toBe(5)

@@ -14,6 +14,7 @@ import {
 } from '#foundation/server/session/session.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
+import { ownClock } from '#tests/harness/own-clock.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { closeStreams, hubOf } from './hub.ts'
 import { publish, publishToStaff } from './publish.ts'
@@ -49,10 +50,10 @@ it('rule 5, 29: a former member of staff gets none of the staff events, however 
   await toOne(user_id, 3)
   await stream.until(({ data }) => data.n === 2)
   await stream.until(({ data }) => data.n === 3)
-  const cut = performance.now()
+  const took = ownClock()
   await transaction(app, 'system', (tx) => setStaffRoles(tx, user_id, []))
   await stream.ended()
-  expect(performance.now() - cut).toBeLessThan(2000)
+  expect(took()).toBeLessThan(2000)
   await toStaff(4)
   await toOne(user_id, 5)
 
@@ -133,10 +134,10 @@ it('rule 5, 29: a reader that takes nothing is gone within 2 s of the end of its
   const errors: unknown[] = []
   stream.out.on('error', (error) => errors.push(error))
   const closed = new Promise((resolve) => stream.out.once('close', resolve))
-  const ended = performance.now()
+  const took = ownClock()
   await transaction(app, 'system', (tx) => endSessionsOf(tx, user_id))
   await closed
-  expect(performance.now() - ended).toBeLessThan(3000)
+  expect(took()).toBeLessThan(3000)
   expect(errors).toEqual([])
 })
 
@@ -154,10 +155,10 @@ it('rule 5: events of staff end within 2 s of the last second factor, where staf
   )
   const closed = streams.map(({ out }) => new Promise((resolve) => out.once('close', resolve)))
   await expect.poll(() => streams.every(({ after }) => after !== undefined)).toBe(true)
-  const at = performance.now()
+  const took = ownClock()
   await transaction(app, 'system', (tx) => updateUser(tx, user_id, { factors: [] }))
   await Promise.all(closed)
-  expect(performance.now() - at).toBeLessThan(2500)
+  expect(took()).toBeLessThan(2500)
   await closeStreams(strict)
 })
 
@@ -206,4 +207,4 @@ it('rule 33: a process holds 10,000 streams and sends the next reader elsewhere'
   await Promise.all(streams.map(({ out }) => new Promise((resolve) => out.once('close', resolve))))
   hub.open(reader(), answer)
   await closeStreams(app)
-}, 30_000)
+}, 120_000)

@@ -191,7 +191,7 @@ describe('call', () => {
       ])('the late answer of %s stores nothing', async (_what, answer) => {
         const before = how === 'begins' ? null : 'seen'
         if (before) localStorage.setItem('session_token', before)
-        await reply(`POST ${AUTH}/auth/login`, { ...answer, hold_ms: 100 })
+        await reply(`POST ${AUTH}/auth/login`, { ...answer, hold_ms: 500 })
         const calling = call(login, { body: { email: 'a' } })
         await expect.poll(async () => (await requests()).length).toBe(1)
         if (how === 'ends') clearSession(seeSession())
@@ -213,7 +213,7 @@ describe('call', () => {
     const stop = onAuthError(() => (told += 1))
     as('first')
     const params = { id: 'a' }
-    await reply('PATCH /api/thing/a/', { status: 401, hold_ms: 150 }, { status: 200, body: {} })
+    await reply('PATCH /api/thing/a/', { status: 401, hold_ms: 1_000 }, { status: 200, body: {} })
     await reply(REFRESH, { status: 400, body: { status: 400 } })
     const refused = call(change, { params, body: { name: 'refused' } })
     const waiting = call(change, { params, body: { name: 'waiting' } })
@@ -326,7 +326,7 @@ describe('call', () => {
     let told = 0
     const stop = onAuthError(() => (told += 1))
     signIn(tokenFor(10))
-    await reply(REFRESH, { status: 400, body: { status: 400 }, hold_ms: 100 })
+    await reply(REFRESH, { status: 400, body: { status: 400 }, hold_ms: 1_000 })
     await reply('GET /api/plain/', { status: 200, body: {} })
     const answer = call(plain)
     await expect.poll(paths).toEqual([REFRESH])

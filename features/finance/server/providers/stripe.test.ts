@@ -142,7 +142,7 @@ it('if Stripe does not answer the customer gets an error, and the same key conti
   const again = await start(customer, 'key')
   expect(again.status).toBe(201)
   expect(new Set(asked.map(({ headers }) => headers['idempotency-key']))).toHaveLength(1)
-}, 20_000)
+})
 
 it('rule 14: counts a payment once, however many events report it', async () => {
   const one = await begun()
@@ -208,7 +208,7 @@ it('a dispute and its payment that arrive at the same moment are both posted', a
     expect(body.items.map(({ type }) => type)).toEqual(['charge_back', 'fill_balance'])
   }
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
-}, 20_000)
+})
 
 it("a refund made in Stripe's dashboard takes its part back, and returns it if the refund fails", async () => {
   const one = await begun()

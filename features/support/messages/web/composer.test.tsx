@@ -89,16 +89,14 @@ describe('K-02 files in the composer', () => {
   })
 
   it('that are still on their way hold the message back, which then goes by itself', async () => {
-    await reply(UPLOAD, { status: 201, body: attachment, hold_ms: 1500 })
+    await reply(UPLOAD, { status: 201, body: attachment, hold_ms: 3_000 })
     await render(<Writing />)
     await inAct(() => document.body.dispatchEvent(withFiles('drop', ['log.txt'])))
     await userEvent.fill(field(), 'Here it is')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('Will be sent once the files are uploaded')).toBeInTheDocument()
     expect(await said()).toEqual([])
-    await expect
-      .poll(said, { timeout: 5000 })
-      .toMatchObject([{ text: 'Here it is', attachment_ids: [attachment.id] }])
+    await expect.poll(said).toMatchObject([{ text: 'Here it is', attachment_ids: [attachment.id] }])
     await expect.element(field()).toHaveValue('')
   })
 
@@ -120,7 +118,7 @@ describe('K-02 files in the composer', () => {
 
   // Seen red: changing from reply to note and back aborted the uploads, without a notice.
   it('go on when their page is left, and are there on return', async () => {
-    await reply(UPLOAD, { status: 201, body: attachment, hold_ms: 1000 })
+    await reply(UPLOAD, { status: 201, body: attachment, hold_ms: 3_000 })
     await render(<Leaving />)
     await inAct(() => document.body.dispatchEvent(withFiles('drop', ['log.txt'])))
     await expect.element(page.getByRole('button', { name: 'Cancel upload of log.txt' })).toBeVisible()

@@ -133,7 +133,7 @@ describe('events while a conversation is open', () => {
     server.offline = true
     await conversation.catchUp()
     server.offline = false
-    await expect.poll(() => numbers(conversation), { timeout: 5000 }).toEqual([1, 2, 3, 4])
+    await expect.poll(() => numbers(conversation)).toEqual([1, 2, 3, 4])
     conversation.close()
   })
 
