@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useGo } from './navigation.tsx'
 
 /** The values of a filter by their names, each with the function that reads it; a text that is no such value is left out. */
@@ -19,17 +19,20 @@ export function useUrlFilter<S extends Shape>(
   address: (filter: FilterOf<S>) => string,
 ): [filter: FilterOf<S>, change: (part: ChangeOf<S>) => void, clear: () => void] {
   const go = useGo()
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const filter = read(shape, search)
-  const others = Object.entries(search).filter(
-    ([name, value]) => !(name in shape) && typeof value === 'string',
-  )
-  const show = (values: Record<string, unknown>) =>
-    void go(address({ ...Object.fromEntries(others), ...read(shape, values) }), {
+  const router = useRouter()
+  const drawn: Record<string, unknown> = useSearch({ strict: false })
+  const show = (values: (present: Record<string, unknown>) => Record<string, unknown>) => {
+    // What was changed a moment ago may not be drawn yet.
+    const present: Record<string, unknown> = router.latestLocation.search
+    const others = Object.entries(present).filter(
+      ([name, value]) => !(name in shape) && typeof value === 'string',
+    )
+    void go(address({ ...Object.fromEntries(others), ...read(shape, values(present)) }), {
       replace: true,
       resetScroll: false,
     })
-  return [filter, (part) => show({ ...filter, ...part }), () => show({})]
+  }
+  return [read(shape, drawn), (part) => show((present) => ({ ...present, ...part })), () => show(() => ({}))]
 }
 
 /** Reads any text. */

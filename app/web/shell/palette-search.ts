@@ -34,23 +34,30 @@ export function useFound(typed: string, isStaff: boolean): Found {
   const invoices = useQuery({ ...queryFor(listInvoices, { query: { limit: '100' } }), ...asking })
   const searching = asked !== q || [hosts, desk, own, invoices].some(({ isFetching }) => isFetching)
   if (q === '' || asked === '') return { groups: [], searching: false }
-  const holds = (text: string) => finds(q, text)
+  const holds = (text: string) => finds(asked, text)
+  // What was found for the text of before stays only if it holds the present one too: Enter opens the first entry.
+  const stays = ({ isPlaceholderData }: { isPlaceholderData: boolean }, text: string) =>
+    (asked === q && !isPlaceholderData) || holds(text)
   return {
     searching,
     groups: [
       {
         text: m.shell_palette_desk(),
-        entries: (desk.data?.items ?? []).map((ticket) => ticketEntry(ticket, paths.deskTicket)),
+        entries: (desk.data?.items ?? [])
+          .filter(({ subject, number }) => stays(desk, `${subject} #${number}`))
+          .map((ticket) => ticketEntry(ticket, paths.deskTicket)),
       },
       {
         text: m.shell_servers(),
-        entries: (hosts.data?.items ?? []).map(({ id, name, ...host }) => ({
-          id: `host-${id}`,
-          text: name,
-          icon: 'server' as const,
-          ...(addressText(host) ? { detail: addressText(host) } : {}),
-          to: paths.host(id),
-        })),
+        entries: (hosts.data?.items ?? [])
+          .filter(({ name, ...host }) => stays(hosts, `${name} ${addressText(host)}`))
+          .map(({ id, name, ...host }) => ({
+            id: `host-${id}`,
+            text: name,
+            icon: 'server' as const,
+            ...(addressText(host) ? { detail: addressText(host) } : {}),
+            to: paths.host(id),
+          })),
       },
       {
         text: m.shell_palette_tickets(),

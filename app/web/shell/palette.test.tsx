@@ -49,6 +49,20 @@ it('opens by Ctrl and K also while one writes, finds by a part of a name, and go
   await expect.poll(address).toBe('/finances')
 })
 
+it('shows nothing on top that was found for another text', async () => {
+  await reply('GET /api/staff/tickets/', listed(incoming), { ...listed(incoming), hold_ms: 5_000 })
+  const { address } = await open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(search).toHaveFocus()
+  await userEvent.fill(search, 'cannot')
+  await visible('Cannot reach my server')
+  await userEvent.fill(search, 'cannot reach')
+  await visible('Cannot reach my server')
+  await userEvent.fill(search, 'Create ticket')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/tickets?tab=open&new=')
+})
+
 it('opens by a button too, for people without a keyboard', async () => {
   await open()
   await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }))
