@@ -102,6 +102,7 @@ test('a CSV statement is described once, shown, and imported by keyboard alone, 
   await dialog.getByRole('button', { name: m.banking_csv_import({ count: 1 }, de) }).press('Enter')
   await expect(dialog).toBeHidden()
   await expect(staff.getByText(m.banking_imported({ count: 1, exact: '0' }, de))).toBeVisible()
+  await staff.getByLabel(m.banking_search({}, de)).fill(bank)
   await expect(staff.getByRole('table', { name: m.banking_lines({}, de) })).toContainText(bank)
   await staff.context().close()
 })

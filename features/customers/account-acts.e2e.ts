@@ -41,7 +41,7 @@ test('staff lock a stolen account and reset a lost factor, by keyboard alone; it
 
   await staff.getByRole('button', { name: 'Block or lock' }).press('Enter')
   await expect(staff.getByLabel('Access')).toBeFocused()
-  await staff.keyboard.type('Locked')
+  await staff.keyboard.press('L')
   await staff.keyboard.press('Tab')
   await staff.keyboard.type('Stolen')
   await staff.keyboard.press('Tab')

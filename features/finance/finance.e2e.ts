@@ -19,7 +19,6 @@ test('F-01 a balance is filled, by a payment that fails first and by a voucher, 
   page,
   context,
 }) => {
-  test.setTimeout(120_000)
   await newCustomer(page, locale)
   const customer = new Customer(page, locale)
   await customer.opens('/account/finances')

@@ -55,7 +55,8 @@ test('H-04 a silent server and a full disk stand above the list and in the chart
   // The next check-in is below the new limit, and ends the alert on the open page.
   await calls.checksIn(agents.full, 97)
   await expect(cardOf(page).getByRole('listitem').getByText('now')).toHaveCount(0)
-  await expect(cardOf(page).getByRole('listitem')).toHaveCount(1)
+  // The minutes that passed may have made it silent for a moment, too.
+  await expect(cardOf(page).getByRole('listitem').filter({ hasText: 'Disk 97% full' })).toHaveCount(1)
 
   // A helper who reads sees the same on a phone, and has nothing to change it with.
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 780 } })

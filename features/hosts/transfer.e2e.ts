@@ -63,8 +63,8 @@ test('O-05, O-06 a server changes hands between two people, by keyboard and on a
   await review.getByRole('button', { name: 'Accept offer' }).press('Enter')
 
   // The page of the server, with the way to connect it; what was paid before has no price and no invoice.
-  await expect(theirs.getByRole('heading', { level: 1, name: 'otter' })).toBeVisible()
   await expect(theirs.getByText('otter is yours now')).toBeVisible()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'otter' })).toBeVisible()
   await expect(theirs.getByText('No agent token yet')).toBeVisible()
   await expect(theirs.getByRole('switch')).not.toBeChecked()
   await expect(theirs.getByText('Paid for you')).toBeVisible()

@@ -15,7 +15,6 @@ test('O-01, Y-01, Y-02, Y-04 an agency invites a helper, helps a client and pays
   page,
   browser,
 }) => {
-  test.setTimeout(120_000)
   const context = await browser.newContext({ locale: browserLocales[locale] })
   const theirs = await context.newPage()
   const client = await newCustomer(theirs, locale, 'agency-client')

@@ -7,7 +7,6 @@ test.use({ locale: browserLocales.en, viewport: { width: 1280, height: 900 } })
 
 // A customer without money has a licence after four presses: a new server, the payment, the provider's own button, and a look at it.
 test('H-03 an order pays itself, and one whose payment was left waits in the finances', async ({ page }) => {
-  test.setTimeout(120_000)
   await newCustomer(page, 'en')
   await page.goto('/account/servers/list')
   let presses = 0

@@ -42,7 +42,7 @@ export class DayAtDesk {
       this.page.getByRole('combobox', { name: m.shell_palette_search({}, { locale: this.locale }) }),
     ).toBeFocused()
     await this.page.keyboard.type(words)
-    await expect(this.page.getByRole('option', { name: words }).first()).toBeVisible()
+    await expect(this.page.getByRole('option', { name: words, selected: true })).toBeVisible()
     await this.page.keyboard.press('Enter')
   }
 

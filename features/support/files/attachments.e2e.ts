@@ -138,6 +138,7 @@ test('a file picked without a network goes up when it is back, and its message g
   await drop(page, [log()])
   await expect(customer.button(m.files_retry, { name: 'server.log' })).toBeVisible()
   await context.setOffline(false)
+  await expect(customer.button(m.files_retry, { name: 'server.log' })).toBeHidden()
   await customer.isThere('server.log')
   await context.setOffline(true)
   await customer.button(m.messages_send).click()
@@ -154,7 +155,6 @@ test.describe('in every width and theme', () => {
   test('axe finds nothing in files to send, sent and large; nothing scrolls sideways', async ({
     page,
   }, info) => {
-    test.setTimeout(120_000)
     const { token } = await newCustomer(page, 'en')
     const chatId = (await new ServerCalls(page, token).asks('Files', 'Look')).id
     const customer = new Talker(page, 'en')

@@ -34,7 +34,6 @@ test.use({
 test('R-04 R-11 V-06 K-01 K-02 K-03 G-04 a customer asks about a server, and closes the ticket', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const t = (text: typeof m.ui_save) => text({}, { locale })
   const subject = `${locale} ${Date.now().toString(36)}`
   const { token } = await newCustomer(page, locale)

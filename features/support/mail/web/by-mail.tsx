@@ -57,6 +57,8 @@ function WholeMail({ chatId, seq }: Of) {
 export function Returned({ chatId, seq }: Of) {
   const { data } = useQuery({
     ...queryFor(getTicketMails, { params: { chatId } }),
+    // A new reply says nothing new of mails; what comes back later arrives as a live event.
+    refetchOnMount: false,
     select: ({ returned }) => returned.find((mail) => mail.seq === seq),
   })
   if (!data) return null
