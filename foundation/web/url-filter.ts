@@ -1,5 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useGo } from './navigation.tsx'
+import { isRecord } from './property.ts'
 
 /** The values of a filter by their names, each with the function that reads it; a text that is no such value is left out. */
 type Shape = Readonly<Record<string, (text: string) => string | undefined>>
@@ -23,7 +24,8 @@ export function useUrlFilter<S extends Shape>(
   const drawn: Record<string, unknown> = useSearch({ strict: false })
   const show = (values: (present: Record<string, unknown>) => Record<string, unknown>) => {
     // What was changed a moment ago may not be drawn yet.
-    const present: Record<string, unknown> = router.latestLocation.search
+    const { search }: { search: unknown } = router.latestLocation
+    const present = isRecord(search) ? search : {}
     const others = Object.entries(present).filter(
       ([name, value]) => !(name in shape) && typeof value === 'string',
     )

@@ -137,9 +137,9 @@ it('rule 61: makes the account, with the money on its balance, where the order c
   // The address of the third is licensed to somebody else before its money comes.
   const rival = await buyer(test, 9_000n)
   expect((await orderHost(rival, { ipv4: other['ipv4'] ?? '' })).status).toBe(201)
-  expect(await postPayment(test, paymentEvent(ids[2]?.id ?? '', 'paid'))).toBe(200)
+  for (const one of ids.slice(1)) expect(await postPayment(test, paymentEvent(one.id, 'paid'))).toBe(200)
   await transaction(app, 'system', (tx) => editPlan(tx, PLAN, { price_net: 2500n }))
-  for (const one of ids.slice(0, 2)) expect(await postPayment(test, paymentEvent(one.id, 'paid'))).toBe(200)
+  expect(await postPayment(test, paymentEvent(ids[0]?.id ?? '', 'paid'))).toBe(200)
   await transaction(app, 'system', (tx) => editPlan(tx, PLAN, { price_net: goods[PLAN].price_net }))
   for (const { email } of [dearer, late, other]) {
     const kept = { accounts: 1, servers: 0, balance: goods[PLAN].total.toString(), invoices: 0, payments: 1 }
