@@ -24,7 +24,7 @@ export function useUrlFilter<S extends Shape>(
   const drawn: Record<string, unknown> = useSearch({ strict: false })
   const show = (values: (present: Record<string, unknown>) => Record<string, unknown>) => {
     // What was changed a moment ago may not be drawn yet.
-    const { search }: { search: unknown } = router.latestLocation
+    const search: unknown = router.latestLocation.search
     const present = isRecord(search) ? search : {}
     const others = Object.entries(present).filter(
       ([name, value]) => !(name in shape) && typeof value === 'string',
