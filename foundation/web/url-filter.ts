@@ -23,7 +23,7 @@ export function useUrlFilter<S extends Shape>(
   const router = useRouter()
   const drawn: Record<string, unknown> = useSearch({ strict: false })
   const show = (values: (present: Record<string, unknown>) => Record<string, unknown>) => {
-    // What was changed a moment ago may not be drawn yet.
+    // A change of a moment ago may not be drawn yet.
     const search: unknown = router.latestLocation.search
     const present = isRecord(search) ? search : {}
     const others = Object.entries(present).filter(

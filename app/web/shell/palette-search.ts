@@ -35,7 +35,7 @@ export function useFound(typed: string, isStaff: boolean): Found {
   const searching = asked !== q || [hosts, desk, own, invoices].some(({ isFetching }) => isFetching)
   if (q === '' || asked === '') return { groups: [], searching: false }
   const holds = (text: string) => finds(asked, text)
-  // What was found for the text of before stays only if it holds the present one too: Enter opens the first entry.
+  // An entry that was found for the text of before stays only if it holds the present one too: Enter opens the first.
   const stays = ({ isPlaceholderData }: { isPlaceholderData: boolean }, text: string) =>
     (asked === q && !isPlaceholderData) || holds(text)
   return {
