@@ -21,6 +21,7 @@ test('a colleague who is mentioned in a note hears it at once, on the page that 
   await expect(page.getByRole('heading', { level: 1, name: ticket.subject })).toBeVisible()
   await expect(page.getByRole('textbox', { name: m.messages_write(), exact: true })).toBeVisible()
   await page.keyboard.press('i')
+  await expect(page.getByRole('button', { name: m.desk_mention(), exact: true })).toBeVisible()
   await page.keyboard.type('@')
   await expect(page.getByRole('combobox', { name: m.desk_mention_search() })).toBeFocused()
   await page.keyboard.type(mentioned)

@@ -33,6 +33,7 @@ test('staff write a macro, answer by it, and let the ticket sleep until its cust
   await page.keyboard.press('Escape')
 
   await field.press('/')
+  await expect(page.getByRole('combobox', { name: m.desk_replies_search() })).toBeFocused()
   await page.keyboard.type(title)
   const acts = ['priority High', 'tag backup', 'assign to me'].join(' · ')
   await expect(page.getByRole('option').first()).toContainText(m.desk_macro_does({ acts }))
