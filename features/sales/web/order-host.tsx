@@ -74,32 +74,24 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
     if (isPaid && promo.applies(fields)) return undefined
     const refused = isPaid ? await address.save() : undefined
     if (refused) return refused
+    const wish = {
+      ...(plan && promo.sentFor(plan)),
+      ...extras.sent,
+      ...name,
+      ...at,
+      ...orderReference(fields),
+      ...acceptedTerms(fields),
+      ...beginNow(fields),
+    }
     if (plan && paying) {
-      const order = {
-        for: 'order',
-        plan: plan.slug,
-        expected_total: plan.price_total,
-        ...promo.sentFor(plan),
-        ...extras.sent,
-        ...name,
-        ...at,
-      } as const
-      const agreed = { ...orderReference(fields), ...acceptedTerms(fields), ...beginNow(fields) }
-      return (await payOrder(paying, fields, { ...order, ...agreed }))?.refused
+      const order = { for: 'order', plan: plan.slug, expected_total: plan.price_total } as const
+      return (await payOrder(paying, fields, { ...order, ...wish }))?.refused
     }
     const host = await (isFree || !plan
       ? add({ ...name, ...(ipv4 ? { ipv4 } : {}) })
       : isTrying
         ? tryIt(plan, { ...name, ...at, ...acceptedTerms(fields) })
-        : order(plan, {
-            ...promo.sentFor(plan),
-            ...extras.sent,
-            ...name,
-            ...at,
-            ...orderReference(fields),
-            ...acceptedTerms(fields),
-            ...beginNow(fields),
-          }))
+        : order(plan, wish))
     if ('errors' in host) return host
     onClose()
     onOrdered?.(host)

@@ -79,19 +79,10 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
     flushOutbox()
     field.current?.focus()
   }
-  const sendNow = useEffectEvent(send)
-  useEffect(() => {
-    if (!waits) return undefined
-    let left = false
-    void files.settled().then((all_there) => {
-      if (left) return
-      setWaits(false)
-      if (all_there) sendNow()
-    })
-    return () => {
-      left = true
-    }
-  }, [waits, files])
+  useOnceSettled(waits, files, (all_there) => {
+    setWaits(false)
+    if (all_there) send()
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     // Escape leads back to the shortcuts of the page; the draft stays.
     if (event.key === 'Escape') field.current?.blur()
@@ -150,6 +141,23 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
   )
 }
 
+/** Calls `onSettled` once no file is on its way any more, if a message waits for that, and says whether all of them are there. */
+function useOnceSettled(waits: boolean, files: Files, onSettled: (all_there: boolean) => void) {
+  const settled = useEffectEvent(onSettled)
+  useEffect(() => {
+    if (!waits) return undefined
+    let left = false
+    void files.settled().then((all_there) => {
+      if (!left) settled(all_there !== undefined)
+    })
+    return () => {
+      left = true
+    }
+  }, [waits, files])
+}
+
+type Files = ReturnType<typeof useFiles>['files']
+
 const DropHint = () => (
   <p className="pointer-events-none absolute inset-0 grid place-content-center rounded-lg bg-accent-soft px-4 text-center text-sm font-medium text-accent-text">
     {m.files_drop()} {limitText()}
@@ -158,7 +166,7 @@ const DropHint = () => (
 
 type FootProps = {
   kind: Props['kind']
-  files: ReturnType<typeof useFiles>['files']
+  files: Files
   ready: boolean
   waits: boolean
   onSend: () => void
