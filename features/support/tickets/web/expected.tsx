@@ -40,7 +40,7 @@ function Expected({ expected: { due_at, before }, now }: { expected: ExpectedAns
   if (due_at === null) return null
   const time = shortTime(due_at, now)
   return (
-    <p className="text-sm text-muted">
+    <p className="text-sm text-muted low:truncate">
       {isLate({ due_at }, now)
         ? m.tickets_expected_late({ time })
         : m.tickets_expected({
