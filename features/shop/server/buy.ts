@@ -7,7 +7,7 @@ import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { clientAddress } from '#foundation/server/http/client-address.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
-import { isLocale, preferredLocale } from '#foundation/server/http/preferred-locale.ts'
+import { localeOf } from '#foundation/server/http/preferred-locale.ts'
 import { count, type LimitName } from '#foundation/server/limits/limits.ts'
 import { randomId } from '#foundation/server/random-id.ts'
 import { payAddress, thanksAddress } from './addresses.ts'
@@ -36,11 +36,6 @@ export function serveForm(server: FastifyInstance, app: App): void {
     })
   })
   server.post('/buy/:plan', (request: Visited, reply) => receive(app, request, reply))
-}
-
-export const localeOf = ({ query, headers }: FastifyRequest): ReturnType<typeof preferredLocale> => {
-  const named: unknown = Reflect.get(Object(query), 'lang')
-  return typeof named === 'string' && isLocale(named) ? named : preferredLocale(headers['accept-language'])
 }
 
 type Shown = {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { RECEIVER_CERTIFICATE as ca } from '#tests/harness/receiver/certificate.ts'
 import { startHttpsServer } from '#tests/harness/receiver/https-server.ts'
+import { ownClock } from '#tests/harness/own-clock.ts'
 import { createEgress, type Outcome } from './egress.ts'
 import { isAllowedAddress } from './allowed-address.ts'
 
@@ -165,8 +166,9 @@ it('rules 26, 33: a receiver that redirects, floods or drips harms nobody', asyn
   expect(failureOf(await send(atServer('receiver.example', '/wide')))).toBe('not_http')
   expect(failureOf(await send(atServer('receiver.example', '/cut')))).toBe('cut')
   for (const path of ['/drip', '/silent']) {
+    const took = ownClock()
     const slow = await send(atServer('receiver.example', path), hurried)
-    expect([failureOf(slow), slow.took_ms < 10_000], path).toEqual(['slow', true])
+    expect([failureOf(slow), took() < 2_500], path).toEqual(['slow', true])
   }
   expect(new Set(tried)).toEqual(new Set(['127.0.0.1']))
   names.set('other.test', ['127.0.0.1'])

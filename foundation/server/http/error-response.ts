@@ -16,7 +16,7 @@ export function errorResponse(
   error: unknown,
   style: 'product' | 'auth',
 ): string {
-  const problem = answerTo(app, request, reply, error)
+  const problem = beginErrorReply(app, request, reply, error)
   if (problem.status === 401 && style === 'product') reply.header('www-authenticate', 'Bearer')
   reply.header('content-type', 'application/json; charset=utf-8')
   return JSON.stringify(bodyOf(problem, style))
@@ -26,7 +26,12 @@ export function errorResponse(
  * Says which refusal answers a thrown error, and sets its status and headers. Only an `HttpError` is shown to the caller. Every other error is
  * a bug of ours: the log records it in full, and the caller gets only the request id.
  */
-export function answerTo(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown): HttpError {
+export function beginErrorReply(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): HttpError {
   if (isFullDisk(error)) noteFullDisk(app)
   const problem = isAborted(request) ? new HttpError(400, [{ code: 'invalid' }]) : toHttpError(app, error)
   if (problem.status >= 500) logError(app, request.id, problem, error)

@@ -22,6 +22,7 @@ it('rule 18: a refused attempt does not lengthen the window', async () => {
   )
   const refused = await count(app, app.db, 'login_failure', 'carol@example.com')
   expect(refused.allowed).toBe(false)
+  expect(refused.retry_after_s).toBeGreaterThan(0)
   expect(refused.retry_after_s).toBeLessThanOrEqual(10)
   await sql`update attempts set hits = (select array_agg(h - interval '11 seconds') from unnest(hits) h)`.execute(
     app.db,

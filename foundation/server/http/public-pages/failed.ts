@@ -3,10 +3,10 @@ import type { Locale } from '#foundation/locale.ts'
 import { PAGES_BASE } from '#foundation/page-path.ts'
 import type { App } from '#foundation/server/app.ts'
 import { errorText } from '#foundation/server/http/english-text.ts'
-import { answerTo } from '#foundation/server/http/error-response.ts'
+import { beginErrorReply } from '#foundation/server/http/error-response.ts'
 import { html, type Html } from '#foundation/server/http/html.ts'
 import type { HttpError } from '#foundation/server/http/http-error.ts'
-import { isLocale, preferredLocale } from '#foundation/server/http/preferred-locale.ts'
+import { isLocale, localeOf } from '#foundation/server/http/preferred-locale.ts'
 import * as m from '#texts/messages.js'
 import { publicFrame } from './frame.ts'
 import { sendOwnPage } from './send-page.ts'
@@ -17,9 +17,9 @@ type Around = { style: string; home: string; signIn: string }
 /** Answers what goes wrong on the routes of `server` with a page for people, from which they find on, instead of the JSON of a call. */
 export function failWithPages(server: FastifyInstance, app: App, around: Around): void {
   server.setErrorHandler((error, request, reply) => {
-    const problem = answerTo(app, request, reply, error)
+    const problem = beginErrorReply(app, request, reply, error)
     const { status } = problem
-    const locale = localeOf(request)
+    const locale = localeIn(request)
     const said = status === 404 ? missing(request, around, locale) : failed(request, problem, locale)
     const page = { locale, title: said.title, description: said.title, ...around }
     return sendOwnPage(reply, { page: publicFrame(app.config, page, said.body), locale, status })
@@ -57,9 +57,6 @@ function failed(request: FastifyRequest, { status, errors, retry_after_s }: Http
   return { title, body }
 }
 
-/** The language in the address of the page or among its parameters; otherwise the browser's. */
-function localeOf({ url, query, headers }: FastifyRequest): Locale {
-  const chosen: unknown = Reflect.get(Object(query), 'lang')
-  const named = [String(chosen), ...url.split(/[/?]/u)].find(isLocale)
-  return named ?? preferredLocale(headers['accept-language'])
-}
+/** The language that is a part of the address, or the one that its parameters or the browser name. */
+const localeIn = (request: FastifyRequest): Locale =>
+  request.url.split(/[/?]/u).find(isLocale) ?? localeOf(request)
