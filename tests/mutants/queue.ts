@@ -62,7 +62,7 @@ export const queue = [
   ),
   ...inFile(
     'foundation/server/jobs/take-jobs.ts',
-    ['tests/faults/cuts.test.ts'],
+    ['tests/faults/cuts.test.ts', 'foundation/server/jobs/jobs.test.ts'],
     [
       ['    await releaseLost()\n', '', 'a job that was taken by a lost answer is done'],
       ['held: heldIds()', 'held: []', 'a job that runs is not begun a second time'],

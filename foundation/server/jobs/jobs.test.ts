@@ -219,6 +219,27 @@ it('begins no heavy job while jobs of several kinds fill all places of another c
   await crowded.stop()
 })
 
+it('rule 58: a job that runs longer than a lease is not begun a second time by its own process', async () => {
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => (finish = resolve))
+  const begun: string[] = []
+  const [long, short] = [jobKind('long', 'rest'), jobKind('short', 'rest')]
+  const holding = job(long, async () => {
+    begun.push('long')
+    await held
+  })
+  const lease = { answer_ms: 8000, lease_s: 0 }
+  const patient = await startWorker(app, [holding, job(short, async () => void begun.push('short'))], lease)
+  for (const kind of [long, short, short]) {
+    await transaction(app, 'system', (tx) => enqueue(tx, kind, {}))
+    await expect.poll(() => begun.at(-1), { timeout: 8000 }).toBe(kind.name)
+    await owner.query(`update jobs set taken_at = now() - interval '1 hour' where name = 'long'`)
+  }
+  finish()
+  await patient.stop()
+  expect(begun.filter((name) => name === 'long')).toEqual(['long'])
+})
+
 it('rule 2: the application may ask for jobs, but neither see nor change them', async () => {
   const pool = app.pool
   for (const statement of [
