@@ -114,14 +114,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
             payNow={m.sales_pay_order}
             paying={paying}
             onWait={(element) => {
-              const fields = new FormFields(element)
-              const typed = {
-                name: fields.text('name'),
-                ipv4: fields.text('ipv4'),
-                reference: fields.text('order_reference'),
-                buyer: address.typed(),
-                extras: extras.chosen,
-              }
+              const typed = { ...typedIn(element), buyer: address.typed(), extras: extras.chosen }
               interruptOrder({ to: paths.hosts({ act: 'order' }), plan: plan?.slug ?? '', ...typed })
             }}
             onClose={onClose}
@@ -153,6 +146,15 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
       </div>
     </Dialog>
   )
+}
+
+function typedIn(element: HTMLFormElement) {
+  const fields = new FormFields(element)
+  return {
+    name: fields.text('name'),
+    ipv4: fields.text('ipv4'),
+    reference: fields.text('order_reference'),
+  }
 }
 
 const Several = (props: ComponentProps<typeof OrderSeveral>) => (
