@@ -4,17 +4,19 @@ const passedOn = ['features/sharing/server/passed-on.test.ts']
 
 /** Mutants of the ways that lead to an account through a helper. */
 export const ways: readonly Mutant[] = [
-  ...inFile('database/baseline/09_sharing.sql', passedOn, [
+  ...inFile('database/migrations/0017_account_tokens.sql', passedOn, [
     [
       '  perform from users u where u.id = (select g.owner_id from account_grants g where g.id = passed_on) for share;',
       '',
       'nothing commits after the helper in the middle is blocked',
     ],
     [
-      "      and u.is_active and u.access <> 'locked' and (not w.needs_second_factor or u.factors && array['totp', 'webauthn'])",
-      '',
+      '\n    and may_act(person, w.needs_second_factor);',
+      ';',
       'who acts is judged once more when the act begins',
     ],
+  ]),
+  ...inFile('database/baseline/09_sharing.sql', passedOn, [
     [
       "where h.owner_id = owner and h.state = 'active' and h.may_pass_on)",
       'where false)',
