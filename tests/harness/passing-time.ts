@@ -26,7 +26,10 @@ const meant = `select id from hosts where $2::text is null or public_id = $2`
 const statements = [
   // The hosts are locked first, as by everything that changes a licence (rule 9): a job that runs meanwhile ends before, or waits.
   `select $1::interval from hosts where id in (${meant}) order by id for update`,
-  `update paid_periods set starts_at = starts_at - $1::interval, term_starts_at = term_starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
+  // The day of the month moves too: a term after a moved end would otherwise last up to two months.
+  `update paid_periods set starts_at = starts_at - $1::interval, term_starts_at = term_starts_at - $1::interval,
+    ends_at = ends_at - $1::interval, anchor_day = extract(day from (ends_at - $1::interval) at time zone 'UTC')
+    where host_id in (${meant})`,
   `update trials set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
   `update licensed_addresses set starts_at = starts_at - $1::interval, ends_at = ends_at - $1::interval where host_id in (${meant})`,
   `update licence_watches set ends_at = ends_at - $1::interval, next_at = next_at - $1::interval, plan_changes_at = plan_changes_at - $1::interval where host_id in (${meant})`,

@@ -23,11 +23,11 @@ export const sharing: readonly Mutant[] = [
   ]),
   ...inFile(
     'foundation/server/http/policies.ts',
-    ['tests/system/access.test.ts'],
+    ['foundation/server/http/serve.test.ts'],
     [
       [
-        "acts.roles.includes('read') !== (method === 'GET' && ",
-        "acts.roles.includes('read') !== (",
+        "acts.roles.includes('read') !== (method === 'GET' && acts.roles.includes('full'))",
+        "method === 'GET' && acts.roles.includes('read') !== acts.roles.includes('full')",
         'the role read writes nothing',
       ],
     ],

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { buildServer } from '#app/server/server.ts'
 import { must } from '#foundation/must.ts'
 import { route, type Access } from '#foundation/contract.ts'
+import { capability, type Capability, type HelperRole } from '#foundation/capability.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { requiredText } from '#foundation/fields.ts'
 import { parseBodies } from './bodies.ts'
@@ -200,6 +201,21 @@ describe('rule 1: a route has a policy or it does not start', () => {
     await expect(mounted(twice(), twice())).rejects.toThrow('test.twice is declared twice')
     const shared = permission('test.shared', [], { ownerOnly: true })
     await (await mounted(staff(shared), staff(shared))).close()
+  })
+  it('refuses to mount a call of a customer that says nothing of helpers, asks them for a proof, or breaks the role read', async () => {
+    const refused = (method: 'GET' | 'POST', more: { acts?: Capability; proof?: 'recent' }) => {
+      const access = { who: 'customer', whileBlocked: 'refused', ...more } as Access
+      const given = { id: 'acts', tag: 'Servers', method, path: '/api/acts/', access, summary: '' } as const
+      return expect(
+        serverWith([handler(route({ ...given, replies: { 204: null } }), async () => ({ status: 204 }))]),
+      ).rejects
+    }
+    const acts = (...roles: HelperRole[]) => ({ acts: capability('test.acts', roles) })
+    await refused('GET', {}).toThrow('does not say whether helpers may make it')
+    await refused('POST', { ...acts('full'), proof: 'recent' }).toThrow('it asks for a proof')
+    await refused('POST', acts('full', 'read')).toThrow('POST /api/acts/ breaks the role read')
+    await refused('GET', acts('full')).toThrow('GET /api/acts/ breaks the role read')
+    await refused('GET', acts('billing', 'read')).toThrow('GET /api/acts/ breaks the role read')
   })
   it('lets no anonymous caller past customer, staff and agent', async () => {
     const guarded = await serverWith([

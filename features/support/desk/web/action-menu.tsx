@@ -20,8 +20,8 @@ export const ActionMenu = ({ label, text, icon, iconOnly, children }: Props) => 
     align="end"
     label={label}
     triggerClass={classNames(
-      'inline-flex h-10 max-w-48 cursor-pointer items-center gap-1.5 rounded-md border border-line bg-surface px-3 text-sm',
-      'font-medium whitespace-nowrap transition-colors duration-150 hover:bg-hover sm:h-9',
+      'inline-flex min-h-11 max-w-48 cursor-pointer items-center gap-1.5 rounded-md border border-line bg-surface px-3 text-sm',
+      'font-medium whitespace-nowrap transition-colors duration-150 hover:bg-hover sm:min-h-9',
     )}
     trigger={
       <>
