@@ -1,3 +1,5 @@
+import { startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render, inAct } from '#tests/web/render.tsx'
@@ -21,6 +23,23 @@ it('hears single keys and two after each other; the second of two is nobody else
   await userEvent.keyboard('gt')
   await userEvent.keyboard('t')
   expect(pressed).toEqual(['page t', 'page g t', 'page t'])
+})
+
+it('hears a key as soon as the page that it belongs to is seen', async () => {
+  const folder = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(folder)
+  const shown = new Promise<void>((resolve) => {
+    new MutationObserver((_changes, observer) => {
+      observer.disconnect()
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 't' }))
+      resolve()
+    }).observe(folder, { childList: true })
+  })
+  startTransition(() => root.render(<Listening of="new page" />))
+  await shown
+  expect(pressed).toEqual(['new page t'])
+  await inAct(() => root.unmount())
+  folder.remove()
 })
 
 it('does nothing while somebody types, in dialogs, and with Ctrl', async () => {

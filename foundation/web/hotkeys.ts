@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { listenersOf } from '#foundation/web/listeners.ts'
 import { isShortcutKey } from './keyboard-only.ts'
 
@@ -11,10 +11,11 @@ type Hotkeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefi
  */
 export function useHotkeys(keys: Hotkeys): void {
   const present = useRef(keys)
-  useEffect(() => {
+  // Layout effects, because a key is heard as soon as the component is seen: other effects run some time after that.
+  useLayoutEffect(() => {
     present.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const mine = (name: string) => present.current[name]
     handlers.add(mine)
     if (handlers.size === 1) window.addEventListener('keydown', onKeyDown)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** The shortcut of the palette, as the keyboard of this machine names its keys. */
 export const paletteKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl+K'
@@ -16,10 +16,10 @@ export function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Keyboa
 /** Calls `byButton` when a button asks for the palette, and `byKey` on Ctrl+K or ⌘K, also while a person types in a field. */
 export function usePaletteRequested({ byKey, byButton }: { byKey: () => void; byButton: () => void }): void {
   const present = useRef({ byKey, byButton })
-  useEffect(() => {
+  useLayoutEffect(() => {
     present.current = { byKey, byButton }
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (!isPaletteKey(event)) return
       event.preventDefault()

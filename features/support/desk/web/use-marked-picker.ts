@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Writing } from '#features/support/messages/contract.ts'
 import { useLazyDialog, type DialogProps } from '#foundation/web/lazy-dialog.ts'
 import type { LazyComponent } from '#foundation/web/lazy-page.tsx'
@@ -21,7 +21,8 @@ export function useMarkedPicker<Props extends DialogProps>(
     isMarked.current = true
     picker.show()
   })
-  useEffect(() => (isHeard ? onMark(mark, () => opened()) : undefined), [isHeard, onMark, mark])
+  // A layout effect: a mark that is typed as soon as the field is seen is no letter.
+  useLayoutEffect(() => (isHeard ? onMark(mark, () => opened()) : undefined), [isHeard, onMark, mark])
   const close = (words: string | undefined) => {
     isMarked.current = false
     picker.dialog.onClose()
