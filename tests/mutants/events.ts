@@ -9,6 +9,19 @@ export const events: readonly Mutant[] = [
   ...inFile(`${E}known-lists.ts`, records, [
     ['lists.epoch < epoch', 'false', 'a process learns of a list that began meanwhile'],
   ]),
+  ...inFile(`${E}fitting.ts`, records, [
+    ['for (let items = 4096; items >= 1;', 'for (let items = 0; items >= 1;', 'no list fails an act'],
+    [
+      'keptBytes(JSON.parse(text)) <= MOST_KEPT_BYTES',
+      'true',
+      'no data that the database keeps in a longer form fails an act',
+    ],
+    [
+      'return value.slice(0, items)',
+      'return value.slice(0, Math.min(items, 50))',
+      'lists lose no more than they must',
+    ],
+  ]),
   ...inFile(`${E}reading.ts`, records, [
     ['  await waitForOlder(app)\n', '', 'a reader waits for the acts that do not know of it'],
   ]),

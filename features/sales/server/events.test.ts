@@ -13,6 +13,8 @@ import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import { eventsOf, statementsOf } from '#tests/harness/account-events.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
+import { updateProfile } from '#features/profile/contract.ts'
+import { bulk, paidServers } from '#tests/harness/bulk.ts'
 import { debtor } from '#tests/harness/debtor.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { leave } from '#tests/harness/leaving.ts'
@@ -63,6 +65,23 @@ describe('O-12 account events of money and licences', () => {
     const { explained: _parts, ...invoice } = bodyOf(await api.call(getInvoice, { params }), 200)
     expect(issued.data).toEqual({ ...invoice, document_versions: [] })
     expect((await eventsOf(test, user_id)).map(({ host_id }) => host_id)).toEqual(types.map(() => host.id))
+  })
+
+  it('an act for 200 servers is done where a program reads, though its invoice is larger than an event', async () => {
+    const customer = await reader(PRICE * 402n)
+    const named = { name: 'Anna', address: 'Lindenweg 7', zip: '22085', city: 'Hamburg', country: 'DE' }
+    await customer.api.call(updateProfile, { body: named })
+    const host_ids = [...(await paidServers(customer, 100)), ...(await paidServers(customer, 100))]
+    bodyOf(await bulk(customer, { act: 'renew', host_ids }), 200)
+    const { data } = await newest(customer, 'invoice.issued')
+    const { lines } = bodyOf(
+      await customer.api.call(getInvoice, { params: { publicId: String(data['id']) } }),
+      200,
+    )
+    const told = must(Array.isArray(data['lines']) ? data['lines'] : undefined)
+    expect(lines).toHaveLength(200)
+    expect(told.length).toBeGreaterThan(100)
+    expect(told).toEqual(lines.slice(0, told.length))
   })
 
   it('costs no statement where nobody reads, and two at most where somebody does', async () => {

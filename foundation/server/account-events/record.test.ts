@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { describe, expect, it } from 'vitest'
@@ -33,6 +34,18 @@ const data = z.strictObject({ id: z.string() })
 const about = { summary: 'Something was done.', data, opens: seeEvents }
 const done = published('thing.done', about)
 const seen = published('thing.seen', { ...about, isForOperator: true })
+
+const listedData = z.strictObject({
+  id: z.string(),
+  lines: z.array(
+    z.strictObject({
+      name: z.string(),
+      amount: z.string(),
+      nested: z.strictObject({ a: z.string(), b: z.array(z.string()) }),
+    }),
+  ),
+})
+const listed = published('thing.listed', { ...about, data: listedData })
 
 const act = (owner: string, id: string, more?: (tx: Tx) => Promise<unknown>) =>
   transaction(app, 'system', async (tx) => {
@@ -94,6 +107,22 @@ describe('record', () => {
       record(tx, owner, done, async () => Object({ name: 1 })),
     )
     await expect(broken).rejects.toThrow('thing.done breaks its contract')
+  })
+
+  it('cuts long lists of data above 60 kB at their end, in the form that the database keeps too, and no text of what is left', async () => {
+    const owner = randomUUID()
+    await becomeReader(app, owner)
+    const line = { name: 'brave-otter-42', amount: '490', nested: { a: '1', b: ['2', '3'] } }
+    // 540 lines are 48 kB of text, which the database would keep in more than 64 kB.
+    for (const count of [10, 540, 3000, 20_000]) {
+      await transaction(app, 'system', async (tx) =>
+        record(tx, owner, listed, { id: String(count), lines: Array.from({ length: count }, () => line) }),
+      )
+      const kept = z.parse(listedData, must((await all(owner)).at(-1)).data)
+      expect(kept.id).toBe(String(count))
+      expect(kept.lines.length).toBeGreaterThanOrEqual(Math.min(count, 400))
+      expect(kept.lines.every((one) => isDeepStrictEqual(one, line))).toBe(true)
+    }
   })
 
   it('no event without its act, no act without its event, no gap, and a reader misses none while they commit', async () => {
