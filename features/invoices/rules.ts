@@ -129,8 +129,15 @@ export const formatsOf = (parties: Parameters<typeof missingForXrechnung>[0]): F
 /** The greatest length of a buyer reference or order reference, in code points. */
 export const REFERENCE_LENGTH = 100
 
+// A format is made once for each time zone: making one costs a hundred times as much as using it.
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
 /** Returns the day of a time in a time zone, as `2026-11-21`. */
-export const dayIn = (at: Date, timeZone: string): string => at.toLocaleDateString('sv-SE', { timeZone })
+export function dayIn(at: Date, timeZone: string): string {
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })
+  dayFormats.set(timeZone, format)
+  return format.format(at)
+}
 
 /**
  * Returns the first and the last day of service of a paid period, as documents state them. The day of its end belongs to the period that

@@ -11,14 +11,18 @@ type Most = { letters: number; items: number }
  */
 export function fitting(data: unknown): string {
   const whole = JSON.stringify(data)
-  if (fits(whole)) return whole
+  if (excess(whole) <= 1) return whole
+  const longest = longestIn(data)
   for (let letters = 16_384; letters >= 256; letters /= 2) {
+    if (letters > longest.letters) continue
     const text = cut(data, { letters, items: Infinity })
-    if (fits(text)) return text
+    if (excess(text) <= 1) return text
   }
-  for (let items = 4096; items >= 1; items = Math.floor(items * 0.9)) {
+  for (let { items } = longest; items >= 1;) {
     const text = cut(data, { letters: 256, items })
-    if (fits(text)) return text
+    const over = excess(text)
+    if (over <= 1) return text
+    items = Math.min(items - 1, Math.floor(items / over))
   }
   return cut(data, { letters: 0, items: 0 })
 }
@@ -30,14 +34,26 @@ const cut = (data: unknown, { letters, items }: Most): string =>
     return `${value.slice(0, letters).toWellFormed()}…`
   })
 
+/** The lengths of the longest text and of the longest list. */
+function longestIn(value: unknown): Most {
+  if (typeof value === 'string') return { letters: value.length, items: 0 }
+  if (typeof value !== 'object' || value === null) return { letters: 0, items: 0 }
+  const most = { letters: 0, items: isList(value) ? value.length : 0 }
+  for (const { letters, items } of Object.values(value).map(longestIn)) {
+    most.letters = Math.max(most.letters, letters)
+    most.items = Math.max(most.items, items)
+  }
+  return most
+}
+
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
-function fits(text: string): boolean {
+/** How many times too large the data is; up to 1 it fits. */
+function excess(text: string): number {
   const bytes = Buffer.byteLength(text)
   // Short data cannot become too long: the most that jsonb adds is to a digit in a list, 14 bytes instead of 2.
-  return (
-    bytes <= MOST_KEPT_BYTES / 7 || (bytes <= MOST_BYTES && keptBytes(JSON.parse(text)) <= MOST_KEPT_BYTES)
-  )
+  if (bytes <= MOST_KEPT_BYTES / 7) return bytes / MOST_BYTES
+  return Math.max(bytes / MOST_BYTES, keptBytes(JSON.parse(text)) / MOST_KEPT_BYTES)
 }
 
 /** A little more than the bytes that jsonb takes: a head of 4 for each list, object, name and value, and numbers in a form of their own. */
