@@ -338,7 +338,7 @@ it.each([
     status = 'pending'
     const { customer, payment } = await paid()
     const { id } = bodyOf(await refund(customer, payment), 201)
-    await test.mails.next(customer.email)
+    await test.mails.next(customer.email, 40_000)
     await send(id)
     expect((await customer.api.call(deactivate, { body: {} })).status).toBe(204)
     const kept = () =>
