@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayIn } from '#features/invoices/rules.ts'
 import { accountsMoved, lockBalanceOf, spanOfMonth } from '#features/finance/server/finance.ts'
 import { prepareDocuments } from '#features/invoices/server/invoices.ts'
 import { canonicalJson } from '#foundation/canonical-json.ts'
@@ -96,8 +97,7 @@ const write = (
     return []
   })
 
-const monthOf = (at: Date, timeZone: string): string =>
-  at.toLocaleDateString('sv-SE', { timeZone }).slice(0, 7)
+const monthOf = (at: Date, timeZone: string): string => dayIn(at, timeZone).slice(0, 7)
 
 /** The month that lies some months after another (before it, if negative). */
 function monthAfter(month: string, months: number): string {
