@@ -24,3 +24,17 @@ it('returns each mail once, in order, to the caller that waits', async () => {
   expect((await later).text?.trim()).toBe('Grüße')
   await expect(first.mails.next('b@example.com', 50)).rejects.toThrow('No mail to b@example.com')
 })
+
+it('returns the mail about a thing, by its subject or its text, and passes over those before it', async () => {
+  const transport = createTransport(first.mails.url)
+  const send = (subject: string, text: string) =>
+    transport.sendMail({ from: 'a@example.com', to: 'd@example.com', subject, text })
+  const { about, next } = first.mails
+  const later = about('d@example.com', /^a kiwi$/)
+  for (const subject of ['a melon', 'two, a kiwi', 'a kiwi']) await send(subject, 'a kiwi\nGrüße')
+  expect((await later).subject).toBe('a kiwi')
+  for (const fruit of ['plum', 'pear', 'fig']) await send('fruit', `a ${fruit}`)
+  expect((await about('d@example.com', 'pear')).text).toContain('a pear')
+  expect((await next('d@example.com')).text).toContain('a fig')
+  await expect(about('d@example.com', /plum/, 50)).rejects.toThrow('No mail to d@example.com about /plum/')
+})

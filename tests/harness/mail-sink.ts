@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { callbackify } from 'node:util'
+import { callbackify, inspect } from 'node:util'
 import PostalMime from 'postal-mime'
 import type { Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -11,8 +11,14 @@ export type MailSink = {
   url: string
   /** All mails that arrived, oldest first. */
   all: Mail[]
-  /** Returns the oldest mail to `address` that `next` has not returned yet; waits for it up to `timeout_ms`, then throws. */
+  /** Returns the oldest mail to `address` that was not taken yet; waits for it up to `timeout_ms`, then throws. */
   next(address: string, timeout_ms?: number): Promise<Mail>
+  /**
+   * Returns the oldest mail to `address` that was not taken yet and whose subject or text has these words, and takes those before it as
+   * well; waits as `next` does, but longer. A text begins with a greeting and ends with the sender, so a pattern with `^` or `$` is one of
+   * a subject.
+   */
+  about(address: string, words: string | RegExp, timeout_ms?: number): Promise<Mail>
   /** Refuses the sender, or the recipient, of all further mails with this SMTP code; undefined accepts mails again. */
   refuseWith(code: number | undefined, at?: 'sender' | 'recipient'): void
   /** Offers SMTPUTF8 (RFC 6531) to all further connections, or no longer. */
@@ -56,33 +62,41 @@ export async function startMailSink(): Promise<MailSink> {
   })
   const { port } = server.server.address() as AddressInfo
 
-  const take = (address: string) => {
-    const mail = all.find((mail) => mail.to_address === address && !taken.has(mail))
-    if (mail) taken.add(mail)
-    return mail
+  const take = (address: string, words: string | RegExp) => {
+    for (const mail of all) {
+      if (mail.to_address !== address || taken.has(mail)) continue
+      taken.add(mail)
+      if (isAbout(mail, words)) return mail
+    }
+    return undefined
+  }
+  async function wait(address: string, words: string | RegExp, timeout_ms: number): Promise<Mail> {
+    const deadline = Date.now() + timeout_ms
+    for (;;) {
+      const mail = take(address, words)
+      if (mail) return mail
+      const rest_ms = deadline - Date.now()
+      if (rest_ms <= 0) {
+        const wanted = words === '' ? address : `${address} about ${inspect(words)}`
+        throw new Error(`No mail to ${wanted} in ${timeout_ms} ms; there were ${list(all)}`)
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(wake, rest_ms)
+        function wake() {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          resolve()
+        }
+        waiting.add(wake)
+      })
+    }
   }
   return {
     url: `smtp://127.0.0.1:${port}`,
     all,
-    async next(address, timeout_ms = 12_000) {
-      const deadline = Date.now() + timeout_ms
-      for (;;) {
-        const mail = take(address)
-        if (mail) return mail
-        const rest_ms = deadline - Date.now()
-        if (rest_ms <= 0)
-          throw new Error(`No mail to ${address} in ${timeout_ms} ms; there were ${list(all)}`)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(wake, rest_ms)
-          function wake() {
-            clearTimeout(timer)
-            waiting.delete(wake)
-            resolve()
-          }
-          waiting.add(wake)
-        })
-      }
-    },
+    next: (address, timeout_ms = 12_000) => wait(address, '', timeout_ms),
+    // One limit for all mails that it passes over.
+    about: (address, words, timeout_ms = 30_000) => wait(address, words, timeout_ms),
     refuseWith(code, at = 'sender') {
       refusal = code === undefined ? undefined : { code, at }
     },
@@ -92,6 +106,9 @@ export async function startMailSink(): Promise<MailSink> {
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
+
+const isAbout = ({ subject = '', text = '' }: Mail, words: string | RegExp): boolean =>
+  [subject, text].some((said) => (typeof words === 'string' ? said.includes(words) : words.test(said)))
 
 function list(mails: Mail[]): string {
   return mails.map((mail) => `'${mail.subject}' to ${mail.to_address}`).join(', ') || 'none'

@@ -94,6 +94,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await startWorkerOnce()
       return sink.next(address, timeout_ms)
     },
+    async about(address, words, timeout_ms) {
+      await startWorkerOnce()
+      return sink.about(address, words, timeout_ms)
+    },
   }
   const client = () => new Client(url)
   return { app, url, client, api: client(), mails, logged, startWorker: startWorkerOnce, close }

@@ -116,13 +116,9 @@ it('rule 37: no mail leads in a circle: forgotten password, no account, sign up,
   await verify(await keyMailedTo(test, email))
   expect((await login(client(), email)).status).toBe(200)
   await signUp(client(), email, attackersPassword)
-  for (;;) {
-    const { text = '' } = await mails.next(email)
-    if (!text.includes('you already have one')) continue
-    expect(text).toContain('view=forgotten')
-    expect(text, 'and never to another sign-up').not.toContain('view=signup')
-    break
-  }
+  const { text } = await mails.about(email, 'you already have one')
+  expect(text).toContain('view=forgotten')
+  expect(text, 'and never to another sign-up').not.toContain('view=signup')
 })
 
 it('rule 37: the recipient of an unrequested confirmation can end the account made in their name', async () => {

@@ -112,13 +112,7 @@ it('L-12 a rise reaches renewals 30 days after orders, and each who renews by th
   const [planned] = raised.next_prices
   expect(Date.parse(planned?.renewals_from ?? '') - Date.parse(planned?.from ?? '')).toBe(30 * DAY_MS)
 
-  const mailed = async () => {
-    for (;;) {
-      const mail = await test.mails.next(customer.email)
-      if (mail.subject?.includes('€35.58')) return mail
-    }
-  }
-  const { text } = await mailed()
+  const { text } = await test.mails.about(customer.email, / will cost €35\.58 from .+$/)
   expect(text).toContain('€17.73')
   expect(text, 'the add-ons, whose price stays, for a month').toContain('add-ons: €14.28 for each term')
   await asOwner(test, 'delete from chosen_extras where user_id = $1', [customer.user_id])

@@ -252,9 +252,8 @@ describe('O-06 money that goes back after a transfer takes nothing from the next
     // The receiver's own month begins where the refunded month was cut.
     expect(moved?.starts_at).toBe(ended?.ends_at)
     expect((await licenceOf(receiver, hostId)).paid_until).toBe(moved?.ends_at)
-    let mail = await test.mails.next(receiver.email)
-    while (!mail.subject?.includes('has ended')) mail = await test.mails.next(receiver.email)
-    expect(mail.text).toContain('former owner')
+    const { text } = await test.mails.about(receiver.email, / has ended$/)
+    expect(text).toContain('former owner')
     await exact()
   })
   it('a chargeback suspends nothing of the next owner', async () => {

@@ -240,9 +240,7 @@ it('add-ons chosen for the end are announced by the preview, and the renewal by 
   )
   await passTime(test, 25)
   await doLicenceJobs(test)
-  // The invoice of the order is mailed too, and may come first.
-  let mail = await test.mails.next(customer.email)
-  while (!mail.subject?.includes('will be renewed')) mail = await test.mails.next(customer.email)
+  const mail = await test.mails.about(customer.email, / will be renewed$/)
   await passTime(test, 6)
   await doLicenceJobs(test)
   expect(await chargesOf(host.id)).toEqual(['4790', '3190'])
