@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { identifier, sentenceParams, text } from '#foundation/fields.ts'
 import { money } from '#foundation/money.ts'
 import { named, time } from '#foundation/printed.ts'
-import { countryCodes, plainCountry, fieldLengths, isVatId, plainVatId } from '#features/profile/rules.ts'
+import { fieldLengths } from '#features/profile/contract.ts'
+import { countryCodes, plainCountry, isVatId, plainVatId } from '#features/profile/rules.ts'
 import { lineCodes, noteCodes, reductionCodes, vatKinds } from './rules.ts'
 
 /** The shapes of documents, and of the changes that a reissue makes. */

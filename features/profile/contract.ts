@@ -12,6 +12,8 @@ import { fields, ofEachField } from './fields.ts'
 import { plainNumber } from '#foundation/typed-code.ts'
 import { firstPages, plainVatId } from './rules.ts'
 
+export { fieldLengths } from './fields.ts'
+
 /** Personal data: the profile (rows P-01, P-02) and the email addresses (auth contract section 9). */
 
 export const matters = ['webhook_disabled'] as const

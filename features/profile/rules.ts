@@ -1,7 +1,6 @@
 import { plainNumber } from '#foundation/typed-code.ts'
 
 export { countryCodes } from './country-codes.ts'
-export { fieldLengths } from './fields.ts'
 
 /** The languages of the product. The uuids are part of the interface and never change. */
 export const languages = [

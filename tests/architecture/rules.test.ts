@@ -1,7 +1,9 @@
 // Each rule runs on a small tree that breaks it and must report this, and on the corrected tree, where it must report nothing.
 import { describe, expect, it } from 'vitest'
 import { addresses } from './address-cases.ts'
+import { beforeTexts } from './before-texts-cases.ts'
 import { comments } from './comment-cases.ts'
+import { documents } from './document-cases.ts'
 import { edits } from './edit-cases.ts'
 import { glossaries } from './glossary-cases.ts'
 import { lateParts } from './late-part-cases.ts'
@@ -331,6 +333,7 @@ const cases: Case[] = [
   })),
   ...comments,
   ...lateParts,
+  ...beforeTexts,
   {
     rule: 'a plain form sends no edit',
     broken: {
@@ -397,47 +400,7 @@ const cases: Case[] = [
       'app/a.test.ts': "it('rule 16: half')",
     },
   },
-  {
-    rule: 'links in documents lead somewhere',
-    broken: { 'docs/walkthroughs.md': '[the rules](../STYLE.md)' },
-    says: 'docs/walkthroughs.md links to STYLE.md, which is not there.',
-    mended: { 'docs/walkthroughs.md': '[the rules](../STYLE.md)', 'STYLE.md': '[us](https://example.com)' },
-  },
-  {
-    rule: 'links in documents lead somewhere',
-    broken: { 'README.md': '<picture><source srcset="docs/dark.png"><img src="docs/light.png"></picture>' },
-    says: 'README.md links to docs/dark.png, which is not there.',
-    mended: { 'README.md': '<img src="docs/light.png">', 'docs/light.png': '' },
-  },
-  {
-    rule: 'documents are short',
-    broken: { 'ARCHITECTURE.md': 'line\n'.repeat(151) },
-    says: 'ARCHITECTURE.md has 151 lines: at most 150.',
-    mended: { 'ARCHITECTURE.md': 'line\n'.repeat(150) },
-  },
-  {
-    rule: 'a decision is whole',
-    broken: { 'docs/decisions/001-one.md': '# One\n\n## Context\n\n## Decision\n' },
-    says: 'docs/decisions/001-one.md lacks its Consequence.',
-    mended: { 'docs/decisions/001-one.md': '# One\n\n## Context\n\n## Decision\n\n## Consequence\n' },
-  },
-  ...[
-    { 'foundation/a.ts': '// Rows are read once (decision 002).' },
-    { 'foundation/a.ts': '// Rows are read once (decisions 001 and 002).' },
-    { 'database/baseline/01_a.sql': '-- Rows are read once (docs/decisions/002).' },
-    { 'README.md': 'Rows are read once ([002](docs/decisions/001-one.md)).' },
-  ].map((broken) => ({
-    rule: 'a reference to a decision leads to one that stands',
-    broken: { 'docs/decisions/001-one.md': '# One', ...broken },
-    says: `${Object.keys(broken)[0]} names decision 002, which does not stand.`,
-    mended: { 'docs/decisions/001-one.md': '# One', 'docs/decisions/002-two.md': '# Two', ...broken },
-  })),
-  {
-    rule: 'the README lists every setting',
-    broken: { 'foundation/server/settings.ts': "  PORT: setting('Port')", 'README.md': '| `HOST` | where |' },
-    says: 'README.md does not list the setting PORT.',
-    mended: { 'foundation/server/settings.ts': "  PORT: setting('Port')", 'README.md': '| `PORT` | where |' },
-  },
+  ...documents,
 ]
 
 describe.each(cases)('$rule', ({ rule, broken, says, mended }) => {

@@ -2,14 +2,12 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,8 +16,9 @@ import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
 import { chromiumFlags, ensureChromium } from '#tools/ensure-chromium.ts'
+import { copyFreshCheckout } from './fresh-checkout.ts'
 
-// The tests run in a copy of the checkout: they change a text, and other tests read the texts.
+// The tests run in a fresh copy of the checkout: they change a text, and other tests read the texts.
 const checkout = mkdtempSync(path.join(tmpdir(), 'hostdesk-dev-'))
 const dataDir = path.join(checkout, '.data')
 let dev: ChildProcess
@@ -30,7 +29,7 @@ const readies = () => said.split('"msg":"ready"').length - 1
 beforeAll(async () => {
   // PostgreSQL runs as another user than root.
   chmodSync(checkout, 0o755)
-  copyCheckout(checkout)
+  copyFreshCheckout(checkout)
   execFileSync('cp', ['--archive', inject('seededFolder'), dataDir])
   const [port, vitePort] = [await freePort(), await freePort()]
   origin = `http://localhost:${vitePort}`
@@ -106,16 +105,6 @@ it('npm run dev leaves no process after SIGTERM', async () => {
   await gone
   expect(processesOf(dataDir)).toEqual([])
 })
-
-/** Copies the files of the repository and links its packages, so that the files that Vite prepares of packages stay in the copy. */
-function copyCheckout(to: string): void {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
-  for (const file of [...listed.trim().split('\n'), '.generated'])
-    cpSync(file, path.join(to, file), { recursive: true })
-  mkdirSync(path.join(to, 'node_modules'))
-  for (const name of readdirSync('node_modules').filter((name) => !name.startsWith('.')))
-    symlinkSync(path.resolve('node_modules', name), path.join(to, 'node_modules', name))
-}
 
 /** Returns the ids of the processes that were started for this data folder, as an operator would find them. */
 function processesOf(dataDir: string): string[] {

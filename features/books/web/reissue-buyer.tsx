@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Invoice } from '#features/invoices/contract.ts'
 import { reissueVats, type ReissueVat as Choice } from '#features/invoices/rules.ts'
-import { fieldLengths } from '#features/profile/rules.ts'
+import { fieldLengths } from '#features/profile/contract.ts'
 import type { FormFields } from '#foundation/web/form/form-fields.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'

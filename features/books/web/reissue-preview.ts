@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { previewReissue } from '#features/invoices/contract.ts'
-import { fieldLengths, plainVatId } from '#features/profile/rules.ts'
+import { fieldLengths } from '#features/profile/contract.ts'
+import { plainVatId } from '#features/profile/rules.ts'
 import type { ReissueVat } from '#features/invoices/rules.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 

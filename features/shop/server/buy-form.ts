@@ -1,6 +1,7 @@
 import { missingInAddress, needsAddress } from '#features/invoices/rules.ts'
 import type { Plan } from '#features/licences/contract.ts'
-import { countryCodes, fieldLengths, plainCountry } from '#features/profile/rules.ts'
+import { fieldLengths } from '#features/profile/contract.ts'
+import { countryCodes, plainCountry } from '#features/profile/rules.ts'
 import { isIpv4, isPrintable, NAME_LENGTH } from '#features/hosts/rules.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
 import { amountOf } from '#foundation/money.ts'

@@ -1,5 +1,6 @@
 import { foundByProof } from './addresses.ts'
 import { calls } from './routes.ts'
+import { textsCompiledFirst } from './before-texts.ts'
 import { comments } from './comments.ts'
 import { dialogsKnown } from './dialogs.ts'
 import { editForms, editFormsShown, edits } from './edits.ts'
@@ -55,6 +56,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'every error code has its text': codesHaveTexts,
   'every text is read': readKeys,
   'a thing has one word in each language': glossary,
+  'what runs before the texts are compiled imports none': textsCompiledFirst,
   'files are small': sizes,
   'a table has one owner': owners,
   'no table is without an owner': ownerless,
