@@ -94,7 +94,7 @@ export async function importTicketHistory(
   }
   await insertLines(tx, { ticket_id: id, user_id: customer_id, lines })
   await insertSeen(tx, id, seen)
-  if (now.state.status === 'pending') await planClosing(tx, id)
+  if (now.state.status === 'pending') planClosing(tx, id)
   return { id, public_id, number, lines }
 }
 

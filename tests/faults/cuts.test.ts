@@ -116,7 +116,7 @@ it.each(statements)(
     const kinds = [job(once, run), cronJob(again, 1, async () => void done.push('again'))]
     const worker = await startWorker(test.app, kinds, { answer_ms: 1_000, lease_s: 2 })
     await owner.query(`update jobs set run_at = now() where key = 'every:again'`)
-    const ask = (word: string) => transaction(test.app, 'system', (tx) => enqueue(tx, once, { word }))
+    const ask = (word: string) => transaction(test.app, 'system', async (tx) => enqueue(tx, once, { word }))
     const lost = wire.loseAnswer(text)
     await Promise.all(['one', 'fails', 'two', 'long'].map(ask))
     await lost

@@ -91,7 +91,7 @@ export const helpCentre: readonly Mutant[] = [
   ),
   ...inFile(`${A}answers.ts`, times, [
     [
-      '    await enqueue(tx, EXPECT_ANEW, {}, { key: EXPECT_ANEW.name })\n',
+      '    enqueue(tx, EXPECT_ANEW, {}, { key: EXPECT_ANEW.name })\n',
       '',
       'tickets that wait follow new hours',
     ],

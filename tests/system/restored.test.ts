@@ -68,7 +68,7 @@ describe('rule 49: what is due is done after a restore, within a minute, in the 
   await transaction(test.app, 'system', async (tx) => {
     for (const { name, class: its } of queued)
       for (const place of PLACES)
-        await enqueue(
+        enqueue(
           tx,
           { name, class: must(its) },
           { place },

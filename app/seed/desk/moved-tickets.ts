@@ -40,7 +40,7 @@ export async function splitOff(
   await updateTicket(tx, made.id, { status: 'pending', assignee_id: by })
   await setTimes(tx, made.id, times)
   await backdateTicket(tx, made.id, at)
-  await planClosing(tx, made.id)
+  planClosing(tx, made.id)
   const namesOf = (row: typeof ticket) => ({ id: row.public_id, number: String(row.number) })
   await appendEvent(tx, id, { author_id: by, at, event: { code: 'split_off', params: namesOf(made) } })
   await appendEvent(tx, made.id, {

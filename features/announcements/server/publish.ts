@@ -101,7 +101,7 @@ async function publishable(tx: Tx, { announcement_id, version }: Input): Promise
 
 /** Tells customers of a change by a job, as they may be many, and staff at once. */
 async function tell(tx: Tx, id: string): Promise<void> {
-  await enqueue(tx, DELIVER, { id }, { key: `announcement:${id}` })
+  enqueue(tx, DELIVER, { id }, { key: `announcement:${id}` })
   await publishToStaff(tx, { type: contract.ANNOUNCEMENT_CHANGED })
 }
 

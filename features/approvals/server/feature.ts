@@ -42,10 +42,10 @@ export const reactions = [
   on(approvalChanged, async (app, tx, approval) => {
     const { id: approval_id } = approval
     // A job publishes the event: an approval may move money in this transaction, and a NOTIFY in it would make commits wait for each other.
-    await enqueue(tx, PUBLISH_APPROVAL, { approval_id }, { key: `approval:${approval_id}` })
+    enqueue(tx, PUBLISH_APPROVAL, { approval_id }, { key: `approval:${approval_id}` })
     if (approval.status === 'proposed') recordRequest(app, tx, approval)
     if (approval.status === 'proposed')
-      await enqueue(tx, REMIND_OF_APPROVAL, { approval_id }, { after_s: MAILED_AFTER_S })
+      enqueue(tx, REMIND_OF_APPROVAL, { approval_id }, { after_s: MAILED_AFTER_S })
     else if (approval.status !== 'withdrawn') await mailDecided(app, tx, approval)
   }),
   on(doneAlone, mailAlone),

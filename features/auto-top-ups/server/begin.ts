@@ -115,7 +115,7 @@ async function begin(app: App, tx: Tx, { row, method, amount }: Beginning): Prom
   const run = { top_up_id, public_id, user_id, method_id, amount, currency }
   const charge_at = await runs.insertRun(tx, run, noticeDays(kind))
   await queries.setHeld(tx, user_id, '')
-  await enqueue(tx, CHARGE, { run: public_id }, { key: `auto-top-up:${public_id}`, run_at: charge_at })
+  enqueue(tx, CHARGE, { run: public_id }, { key: `auto-top-up:${public_id}`, run_at: charge_at })
   await look(tx, row, undefined)
   await tellOfChange(tx, user_id)
   if (noticeDays(kind) === 0) return

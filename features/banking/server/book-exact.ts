@@ -19,7 +19,7 @@ export const bookExactLines = handler(contract.bookExactLines, async ({ app, act
   return transaction(app, 'system', async (tx) => {
     const { exact } = await queries.countOpen(tx)
     if (exact > 0)
-      await enqueue(
+      enqueue(
         tx,
         BOOK_EXACT,
         { by: actor.user_id, ...originOf(caller) },

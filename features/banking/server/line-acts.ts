@@ -100,7 +100,7 @@ type Done = { by: By; act: Act; user_id: string; reason: string }
 async function done(app: App, tx: Tx, { id: line_id }: LineRow, { by, act, user_id, reason }: Done) {
   const { origin, ...people } = by
   await recordAction(tx, { user_id, act, ...origin, detail: { ...people, line_id, reason } })
-  await enqueue(tx, ANNOUNCE_LINES, {}, { key: 'announce_bank_lines' })
+  enqueue(tx, ANNOUNCE_LINES, {}, { key: 'announce_bank_lines' })
   return { body: await replyFor(app, tx, line_id), result: { line_id } }
 }
 

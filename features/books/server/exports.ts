@@ -29,7 +29,7 @@ export const askForExport = handler(contract.askForExport, async ({ app, actor, 
   const asked = await transaction(app, 'system', async (tx) => {
     const row = await queries.askFor(tx, { kind, from, to, made_by: user_id, locale })
     if (row.is_new) {
-      await enqueue(tx, MAKE_EXPORT, { id: row.id }, { key: `book_export:${row.id}`, max_attempts: ATTEMPTS })
+      enqueue(tx, MAKE_EXPORT, { id: row.id }, { key: `book_export:${row.id}`, max_attempts: ATTEMPTS })
       const detail = { by: user_id, kind, from, to }
       await recordAction(tx, { user_id: null, act: 'books.exported', ...originOf(caller), detail })
       await publishToStaff(tx, { type: contract.EXPORTS_CHANGED })

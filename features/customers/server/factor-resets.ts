@@ -90,7 +90,7 @@ export async function beginReset(
   const made = await queries.insertReset(tx, { ...asked, user_id: customer.id, token_hash: hashToken(key) })
   const { id, due_at } = made
   const first_at = asked.wait_s > DAY_S ? new Date(due_at.getTime() - DAY_S * 1000) : due_at
-  await schedule(tx, id, first_at)
+  schedule(tx, id, first_at)
   for (const account of [customer, ...others]) await mailToAll(app, tx, account, template, { key, due_at })
   return made
 }
@@ -171,7 +171,7 @@ async function step(app: App, id: string): Promise<void> {
     if (done) return done.new_email === null ? removeAll(app, tx, user) : move(app, tx, user, done.new_email)
     const open = await queries.openReset(tx, user.id)
     if (open?.id !== id) return
-    await schedule(tx, id, open.due_at)
+    schedule(tx, id, open.due_at)
     if (open.warned_at !== null) return
     const key = randomToken()
     await queries.noteWarning(tx, id, hashToken(key))
@@ -233,13 +233,13 @@ async function removeAll(app: App, tx: Tx, user: UserRow): Promise<void> {
 export async function sweepFactorResets(app: App): Promise<void> {
   const late = await queries.overdueResets(app.db, LATE_S)
   await transaction(app, 'system', async (tx) => {
-    for (const id of late) await enqueue(tx, FACTOR_RESET, { id }, { key: `factor_reset:${id}` })
+    for (const id of late) enqueue(tx, FACTOR_RESET, { id }, { key: `factor_reset:${id}` })
   })
 }
 
 const LATE_S = 60
 
-const schedule = (tx: Tx, id: string, run_at: Date) =>
+const schedule = (tx: Tx, id: string, run_at: Date): void =>
   enqueue(tx, FACTOR_RESET, { id }, { key: `factor_reset:${id}`, run_at })
 
 // Recovery codes alone are no second factor.

@@ -70,7 +70,7 @@ export async function post(app: App, tx: Tx, movement: Movement): Promise<Posted
   if (movement.gift !== undefined && booked.gift !== sign * gift)
     throw new Error(`a gift of ${booked.gift} was moved, and the document says ${sign * gift}`)
   // Published by a job, because a notification in this transaction would make all commits take turns.
-  await enqueue(tx, PUBLISH_BALANCE, { user_id }, { key: `balance:${user_id}` })
+  enqueue(tx, PUBLISH_BALANCE, { user_id }, { key: `balance:${user_id}` })
   const { created_at } = booked
   const row = { id, type, currency, amount: sign * amount, balance_after, created_at, description, host_id }
   recordTransaction(tx, user_id, row)

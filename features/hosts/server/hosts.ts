@@ -101,7 +101,7 @@ export async function announceHost(
   tx: Tx,
   { user_id, public_id }: Pick<HostRow, 'user_id' | 'public_id'>,
 ): Promise<void> {
-  await enqueue(tx, ANNOUNCE_HOST, { user_id, host_id: public_id })
+  enqueue(tx, ANNOUNCE_HOST, { user_id, host_id: public_id })
 }
 
 export const ANNOUNCE_HOST = jobKind('announce_host', 'rest')
@@ -211,9 +211,9 @@ async function deleteHosts(app: App, tx: Tx, user_id: string, hosts: readonly Na
   }
   if (hosts.length === 0) return
   const ids = hosts.map(({ id }) => id.toString())
-  await enqueue(tx, FORGET_METRICS, { ids })
+  enqueue(tx, FORGET_METRICS, { ids })
   // Another process may be writing figures of such a host at this moment.
-  await enqueue(tx, FORGET_METRICS, { ids }, { after_s: 600 })
+  enqueue(tx, FORGET_METRICS, { ids }, { after_s: 600 })
 }
 
 const named = ({ user_id, id, public_id }: Pick<HostRow, 'user_id' | 'id' | 'public_id'>) => ({

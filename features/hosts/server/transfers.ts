@@ -129,7 +129,7 @@ export async function offerHost(
   const id = await transfers.insertTransfer(tx, { host_id: host.id, user_id: host.user_id, email })
   if (id === undefined) throw new HttpError(409, [{ code: 'transfer_open' }])
   const row = must(await transfers.findTransfer(tx, id))
-  await enqueue(tx, EXPIRE_TRANSFER, { id }, { key: `transfer:${id}`, run_at: row.expires_at })
+  enqueue(tx, EXPIRE_TRANSFER, { id }, { key: `transfer:${id}`, run_at: row.expires_at })
   await mailOffered(app, tx, row, host, locale)
   await publishToBoth(tx, row)
   return row
@@ -218,7 +218,7 @@ const LATE_S = 30
 export async function sweepTransfers(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {
     for (const id of await transfers.lateTransfers(tx, LATE_S))
-      await enqueue(tx, EXPIRE_TRANSFER, { id }, { key: `transfer:${id}` })
+      enqueue(tx, EXPIRE_TRANSFER, { id }, { key: `transfer:${id}` })
     await transfers.forgetTransfers(tx)
   })
 }

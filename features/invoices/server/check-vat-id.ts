@@ -23,13 +23,13 @@ export type VatIdToCheck = {
 }
 
 /** Enqueues the question about a customer's VAT id, to be asked in `after_s` seconds. It replaces a question that is still waiting. */
-export const askAboutVatId = (tx: Tx, asked: VatIdToCheck, after_s = 0): Promise<void> =>
+export const askAboutVatId = (tx: Tx, asked: VatIdToCheck, after_s = 0): void =>
   enqueue(tx, CHECK_VAT_ID, asked, { key: `vat_id:${asked.user_id}`, after_s })
 
 /** Enqueues the question if the customer has a VAT id that decides who is liable for the VAT. */
 export async function askIfItMatters(app: App, tx: Tx, user_id: string): Promise<void> {
   const details = await billingDetails(tx, user_id)
-  if (details && isAskable(app.config.company, details)) await askAboutVatId(tx, { user_id })
+  if (details && isAskable(app.config.company, details)) askAboutVatId(tx, { user_id })
 }
 
 // The pauses while there is no answer: 1, 5, 30 minutes, 2, 6, 24 hours, and then once a day.
@@ -50,7 +50,7 @@ export async function checkVatId(app: App, asked: VatIdToCheck): Promise<void> {
   const before = await evidence.askingOf(app.db, { user_id, vat_id })
   if (source === 'off') return before.last_asked_at ? undefined : keepForm(app, { user_id, vat_id })
   if (before.today >= MOST_A_DAY)
-    return transaction(app, 'system', (tx) => askAboutVatId(tx, asked, PAUSES_s[3]))
+    return transaction(app, 'system', async (tx) => askAboutVatId(tx, asked, PAUSES_s[3]))
   const asked_at = await databaseTime(app.db)
   // A made-up company has no VAT id of its own that an authority would know.
   const requester = company.isMadeUp ? '' : company.vatId
@@ -113,7 +113,7 @@ async function followUp(app: App, tx: Tx, news: Answered): Promise<void> {
   // A VAT id may be newer than the authority's list: after a no, the question is repeated for a week.
   if (verdict === 'invalid' && isLate) return
   const failed = verdict === 'unverified' ? (asked.failed ?? 0) : PAUSES_s.length
-  await askAboutVatId(tx, { user_id, failed: failed + 1 }, PAUSES_s[failed] ?? DAY_s)
+  askAboutVatId(tx, { user_id, failed: failed + 1 }, PAUSES_s[failed] ?? DAY_s)
 }
 
 const AT_ONCE = 1_000
@@ -130,7 +130,7 @@ export async function askDueVatIds(app: App): Promise<void> {
     const due = await evidence.dueChecks(app.db, askable, vatIds.name === 'off')
     if (due.length > 0)
       await transaction(app, 'system', async (tx) => {
-        for (const user_id of due) await askAboutVatId(tx, { user_id })
+        for (const user_id of due) askAboutVatId(tx, { user_id })
       })
     after = people.at(-1)?.user_id
     if (people.length < AT_ONCE) return

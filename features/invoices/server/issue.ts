@@ -124,12 +124,12 @@ export async function prepareDocument(
   const { user_id, net, vat, total, gift } = invoice
   const { currency } = app.config
   const { locale } = user
-  await enqueue(tx, INVOICE_ISSUED, { user_id, public_id }, { key: `invoice:${public_id}` })
+  enqueue(tx, INVOICE_ISSUED, { user_id, public_id }, { key: `invoice:${public_id}` })
   const mail = isMailed && user.is_active && invoice.issued_at === null
   const documents = { key: `documents:${public_id}` }
-  await enqueue(tx, MAKE_DOCUMENTS, { user_id, public_id, mail }, documents)
+  enqueue(tx, MAKE_DOCUMENTS, { user_id, public_id, mail }, documents)
   const late = { key: `invoice_mail:${public_id}`, after_s: LATEST_MAIL_s }
-  if (mail) await enqueue(tx, MAIL_INVOICE, { user_id, public_id }, late)
+  if (mail) enqueue(tx, MAIL_INVOICE, { user_id, public_id }, late)
   let issued: Promise<queries.IssuedInvoice> | undefined
   const issue = () =>
     (issued ??= insertBelowThreshold(app, tx, {

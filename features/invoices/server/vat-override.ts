@@ -112,7 +112,7 @@ export const checkCustomer = handler(contract.checkCustomerVatId, async ({ app, 
     const details = await billingDetails(tx, user_id)
     if (!details || !isAskable(app.config.company, details))
       throw new HttpError(409, [{ code: 'no_vat_id_to_check' }])
-    await askAboutVatId(tx, { user_id, by: actor.user_id })
+    askAboutVatId(tx, { user_id, by: actor.user_id })
     return { status: 202, body: { vat_id: details.vat_id } } as const
   }),
 )

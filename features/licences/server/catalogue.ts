@@ -107,7 +107,7 @@ export async function changePlan(
     const hosts = (await queries.renewingByPlan(tx)).get(slug) ?? 0
     await mailOwners(app, tx, { before, after, price, hosts }, by)
   }
-  if (price?.isRise) await announceRise(tx, { plan: slug, price: price.id })
+  if (price?.isRise) announceRise(tx, { plan: slug, price: price.id })
   return after
 }
 

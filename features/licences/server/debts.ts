@@ -30,10 +30,10 @@ export const DEBT_STEP = jobKind('debt_step', 'money')
 /** Begins a debt, with its first mail at once, unless the customer has an open one. The caller has locked the balance, which is below 0. */
 export async function beginDebt(app: App, tx: Tx, user_id: string): Promise<void> {
   const id = await queries.insertDebt(tx, user_id, app.config.suspendAfterDays)
-  if (id !== undefined) await enqueueStep(tx, { id, user_id })
+  if (id !== undefined) enqueueStep(tx, { id, user_id })
 }
 
-const enqueueStep = (tx: Tx, { user_id }: { id: string; user_id: string }, run_at?: Date): Promise<void> =>
+const enqueueStep = (tx: Tx, { user_id }: { id: string; user_id: string }, run_at?: Date): void =>
   enqueue(tx, DEBT_STEP, { user_id }, { key: `debt:${user_id}`, ...(run_at && { run_at }) })
 
 /** The job of a debt. It decides by rows that it has locked, so a job that runs twice, late, or after the payment takes no step twice. */
@@ -50,7 +50,7 @@ export async function runDebtStep(app: App, { user_id }: { user_id: string }): P
     const step = dueStep(debt, now)
     if (!step) {
       const at = nextStepAt(debt)
-      if (at) await enqueueStep(tx, debt, at)
+      if (at) enqueueStep(tx, debt, at)
       return
     }
     const done = { ...debt, done_day: step.day, last_step_at: now }
@@ -67,7 +67,7 @@ export async function runDebtStep(app: App, { user_id }: { user_id: string }): P
     }
     const next_at = nextStepAt(done)
     await queries.setStep(tx, { ...done, suspend_after_days: row.suspend_after_days }, next_at)
-    if (next_at) await enqueueStep(tx, debt, next_at)
+    if (next_at) enqueueStep(tx, debt, next_at)
   })
 }
 
@@ -90,7 +90,7 @@ async function suspendAll(
     recordHost(tx, hostSuspended, { ...host, user_id })
     await record(tx, 'host.suspended', user_id, host)
   }
-  await enqueuePublishing(tx, user_id, hosts)
+  enqueuePublishing(tx, user_id, hosts)
   await mailDebtor(app, tx, user_id, debtSuspends, { amount, names: hosts.map(({ name }) => name) })
 }
 
@@ -104,7 +104,7 @@ export async function settleDebt(app: App, tx: Tx, user_id: string): Promise<voi
     recordHost(tx, hostResumed, { ...host, user_id })
     await record(tx, 'host.resumed', user_id, host)
   }
-  await enqueuePublishing(tx, user_id, hosts)
+  enqueuePublishing(tx, user_id, hosts)
   await mailDebtor(app, tx, user_id, debtSettled, { names: hosts.map(({ name }) => name) })
 }
 
@@ -121,7 +121,7 @@ type Changed = { user_id: string; host_ids: string[] }
 /** Publishes the suspensions that a transaction which moves money has written or lifted, after its commit (rule 29). */
 export const PUBLISH_SUSPENSIONS = jobKind('publish_suspensions', 'rest')
 
-const enqueuePublishing = (tx: Tx, user_id: string, hosts: readonly NamedHost[]): Promise<void> =>
+const enqueuePublishing = (tx: Tx, user_id: string, hosts: readonly NamedHost[]): void =>
   enqueue(tx, PUBLISH_SUSPENSIONS, { user_id, host_ids: hosts.map(({ public_id }) => public_id) })
 
 export async function publishSuspensions(app: App, { user_id, host_ids }: Changed): Promise<void> {
@@ -140,7 +140,7 @@ const LATE_S = 600
  */
 export async function sweepDebts(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {
-    for (const debt of await queries.lateDebts(tx, LATE_S)) await enqueueStep(tx, debt)
+    for (const debt of await queries.lateDebts(tx, LATE_S)) enqueueStep(tx, debt)
   })
   const overdrawn = await overdrawnCustomers(app.db, app.config.currency)
   for (const user_id of await queries.withoutDebt(app.db, overdrawn))

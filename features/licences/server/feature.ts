@@ -74,7 +74,7 @@ export const reactions = [
   on(hostTransferred, (_app, tx, { id }) => leaveOwner(tx, id)),
   on(addressesChanged, (_app, tx, host) => moveAddresses(tx, host)),
   on(autoRenewChanged, async (_app, tx, { id, auto_renew }) => {
-    if (auto_renew) await askToRenewNow(tx, id)
+    if (auto_renew) askToRenewNow(tx, id)
     else await forgetRefusal(tx, id)
   }),
   on(balanceOverdrawn, (app, tx, { user_id }) => beginDebt(app, tx, user_id)),

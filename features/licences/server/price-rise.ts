@@ -47,7 +47,7 @@ export async function mailOwners(
 export const PRICE_RISE = jobKind('mail_price_rise', 'rest')
 
 /** `price` is the id of the row with the risen price. */
-export const announceRise = (tx: Tx, { plan, price }: { plan: string; price: bigint }): Promise<void> =>
+export const announceRise = (tx: Tx, { plan, price }: { plan: string; price: bigint }): void =>
   enqueue(tx, PRICE_RISE, { plan, price: String(price) }, { key: `price-rise:${price}` })
 
 const AT_ONCE = 100

@@ -47,24 +47,24 @@ export async function scheduleNextStep(tx: Tx, watch: Omit<RenewalSchedule, 'nex
   const next_at =
     plan_changes_at && (step_at === null || plan_changes_at < step_at) ? plan_changes_at : step_at
   await queries.putSchedule(tx, { ...watch, next_at })
-  if (next_at) await enqueueStep(tx, watch.host_id, next_at)
+  if (next_at) enqueueStep(tx, watch.host_id, next_at)
 }
 
-async function enqueueStep(tx: Tx, host_id: bigint, run_at?: Date): Promise<void> {
+function enqueueStep(tx: Tx, host_id: bigint, run_at?: Date): void {
   const key = `licence:${host_id}`
-  await enqueue(tx, RENEWAL_STEP, { host_id: String(host_id) }, run_at ? { key, run_at } : { key })
+  enqueue(tx, RENEWAL_STEP, { host_id: String(host_id) }, run_at ? { key, run_at } : { key })
 }
 
 /** Attempts an unscheduled renewal; no-op outside the days in which the licence may renew. */
 export const RENEW_NOW = jobKind('renew_now', 'money')
 
-export const askToRenewNow = (tx: Tx, host_id: bigint) =>
+export const askToRenewNow = (tx: Tx, host_id: bigint): void =>
   enqueue(tx, RENEW_NOW, { host_id: String(host_id) }, { key: `renew:${host_id}` })
 
 /** Attempts an unscheduled renewal of each of these hosts whose last try was refused. */
 export async function askToRenewRefused(tx: Tx, host_ids: readonly bigint[]): Promise<void> {
   for (const { host_id, refusal } of await queries.schedulesOf(tx, host_ids))
-    if (refusal !== null) await askToRenewNow(tx, host_id)
+    if (refusal !== null) askToRenewNow(tx, host_id)
 }
 
 /** Steps due at `now` that have not run, in order. */
@@ -89,7 +89,7 @@ const AT_ONCE = 500
 /** A safety net below the jobs: a licence whose job was lost, as after a restore without the table of jobs, gets another job. */
 export async function sweepLicences(app: App): Promise<void> {
   await transaction(app, 'system', async (tx) => {
-    for (const host_id of await queries.overdueSchedules(tx, LATE_S, AT_ONCE)) await enqueueStep(tx, host_id)
+    for (const host_id of await queries.overdueSchedules(tx, LATE_S, AT_ONCE)) enqueueStep(tx, host_id)
   })
 }
 

@@ -32,7 +32,7 @@ export async function removeMethod(app: App, tx: Tx, { id, user_id }: MethodRow)
   const method = await queries.lockMethod(tx, id)
   if (!method || method.state === 'removed') return
   await queries.takeMethod(tx, id)
-  if (method.provider_ref_sealed !== null) await enqueue(tx, FORGET, { method: id }, { key: `forget:${id}` })
+  if (method.provider_ref_sealed !== null) enqueue(tx, FORGET, { method: id }, { key: `forget:${id}` })
   if (method.state === 'pending') return
   record(tx, user_id, methodRemoved, toMethodReply(method))
   await emit(app, tx, methodChanged, { user_id, method_id: id, change: 'removed' })

@@ -38,5 +38,5 @@ export async function forgetSaved(
 ): Promise<void> {
   const nothing = { brand: '', last4: '', expires: null, mandate_ref: null }
   await queries.setDetails(tx, id, { ...detailsFor(app, public_id, saved), ...nothing })
-  await enqueue(tx, FORGET, { method: id }, { key: `forget:${id}` })
+  enqueue(tx, FORGET, { method: id }, { key: `forget:${id}` })
 }

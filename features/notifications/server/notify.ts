@@ -29,11 +29,11 @@ export async function notify(
   const told = await insertNews(tx, people, news)
   if (told.length === 0) return
   const ids = told.map(({ person }) => person)
-  if (isMoney) await enqueue(tx, PUBLISH_NEWS, { people: ids })
+  if (isMoney) enqueue(tx, PUBLISH_NEWS, { people: ids })
   else await tellPages(tx, ids, { link: news.link })
   for (const { person, notification, is_pushed } of told) {
     const payload: PushPayload = { user_id: person, notification: String(notification) }
-    if (is_pushed) await enqueue(tx, PUSH, payload, { key: `push:${notification}`, after_s: PUSHED_AFTER_s })
+    if (is_pushed) enqueue(tx, PUSH, payload, { key: `push:${notification}`, after_s: PUSHED_AFTER_s })
   }
 }
 

@@ -114,7 +114,7 @@ export async function tellApproval(app: App, tx: Tx, approval: Approval): Promis
   if (status === 'proposed')
     return notify(tx, deciders, { ...about, facts: { act, state: 'waits' } }, { isMoney: true })
   const people = await deleteUnreadAbout(tx, about.thing, deciders)
-  if (people.length > 0) await enqueue(tx, PUBLISH_NEWS, { people })
+  if (people.length > 0) enqueue(tx, PUBLISH_NEWS, { people })
   if (status === 'withdrawn') return undefined
   return notify(tx, [proposed_by], { ...about, facts: { act, state: status } }, { isMoney: true })
 }

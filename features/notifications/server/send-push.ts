@@ -39,7 +39,7 @@ export async function sendPush(
       if (outcome === 'later' && tries < MOST_TRIES) {
         const again: PushPayload = { user_id, notification, only: subscription.id, tries: tries + 1 }
         const key = `push:${notification}:${subscription.id}`
-        await enqueue(tx, PUSH, again, { key, after_s: PAUSE_s * 4 ** tries })
+        enqueue(tx, PUSH, again, { key, after_s: PAUSE_s * 4 ** tries })
       }
     })
   }

@@ -63,7 +63,7 @@ export async function payToSource(
     throw new HttpError(409, [{ code: 'nothing_to_pay_out' }])
   const way = { way: 'source', provider: topUp.provider, account_id: null, top_up_id: topUp.id } as const
   const row = await create(app, tx, { ...wanted, ...way, pieces })
-  await enqueue(tx, SEND_REFUND, { payout: row.public_id }, { key: `refund:${row.public_id}` })
+  enqueue(tx, SEND_REFUND, { payout: row.public_id }, { key: `refund:${row.public_id}` })
   return row
 }
 

@@ -30,7 +30,7 @@ export const chooseExtras = handler(
       await putChosenExtras(tx, { host_id: host.id, user_id, extras: extras.map(asKept) })
       // The balance may cover these add-ons if it did not cover those before.
       const watch = host.auto_renew ? await scheduleOf(tx, host.id) : undefined
-      if (watch && watch.refusal !== null) await askToRenewNow(tx, host.id)
+      if (watch && watch.refusal !== null) askToRenewNow(tx, host.id)
       const { public_id, name } = host
       const chosen = extras.map(({ extra, quantity }) => `${quantity} × ${extra}`).join(', ')
       const detail = { host_id: public_id, host: name, extras: chosen }

@@ -89,7 +89,7 @@ export const personalData: PersonalData = (app, _tx, user_id) => ({
 
 async function renewRefused(tx: Tx, user_id: string): Promise<void> {
   const paid = await hostsPaidBy(tx, user_id)
-  for (const host_id of await refusedSchedules(tx, user_id, paid)) await askToRenewNow(tx, host_id)
+  for (const host_id of await refusedSchedules(tx, user_id, paid)) askToRenewNow(tx, host_id)
 }
 
 export const approvable: readonly ApprovableAct[] = [refundAct]

@@ -52,7 +52,7 @@ export async function planMove(tx: Tx, wanted: Wanted, { by, origin }: By): Prom
   const move = await licences.insertMove(tx, { from_plan, to_plan, net, counts_from })
   const detail = { by, plan: from_plan, to_plan, from: counts_from.toISOString(), price_net: net.toString() }
   await recordAction(tx, { user_id: null, act: 'plan.move_planned', ...origin, detail })
-  await enqueue(tx, TELL_MOVE, { id: String(move.id) }, { key: `plan-move:${move.id}` })
+  enqueue(tx, TELL_MOVE, { id: String(move.id) }, { key: `plan-move:${move.id}` })
   return move
 }
 
@@ -63,7 +63,7 @@ export async function takeMoveBack(tx: Tx, from_plan: string, { by, origin }: By
   if (!(await licences.undoMove(tx, move.id))) throw new HttpError(409, [{ code: 'move_in_effect' }])
   const detail = { by, plan: from_plan, to_plan: move.to_plan }
   await recordAction(tx, { user_id: null, act: 'plan.move_undone', ...origin, detail })
-  await enqueue(tx, TELL_MOVE, { id: String(move.id) }, { key: `plan-move-undone:${move.id}` })
+  enqueue(tx, TELL_MOVE, { id: String(move.id) }, { key: `plan-move-undone:${move.id}` })
   return move
 }
 

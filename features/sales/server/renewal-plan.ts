@@ -93,7 +93,7 @@ export async function writeRenewalPlan(
     await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew })
   } else if (auto_renew && watch && watch.refusal !== null) {
     // The balance may cover this plan if it did not cover the one before.
-    await askToRenewNow(tx, id)
+    askToRenewNow(tx, id)
   }
   return isOther
 }

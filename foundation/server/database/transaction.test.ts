@@ -7,7 +7,7 @@ import { printMetrics } from '#foundation/server/operation/metrics.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { hardlyWaiting } from './hardly-waiting.ts'
 import { holdsLock, recordLocked } from './lock-order.ts'
-import { beginningOf, transaction, type Tx } from './transaction.ts'
+import { beginningOf, lastly, transaction, type Tx } from './transaction.ts'
 import { isUnavailable } from './unavailable.ts'
 
 const { app } = await startTestApp({ isHurried: true })
@@ -139,6 +139,22 @@ describe('rule 9: transactions', () => {
       await tripsOf(() => Promise.reject(new Error('no work'))),
     ]).toEqual([2, 2, 3, 0])
     for (const spy of sent) spy.mockRestore()
+  })
+  it('do their last acts by kind, and fail where one is asked for after its turn, instead of losing it', async () => {
+    const acts: string[] = []
+    const act = (name: string) => async () => void acts.push(name)
+    await transaction(app, 'system', async (tx) => {
+      lastly(tx, 'events', act('events'))
+      lastly(tx, 'number', async () => {
+        acts.push('number')
+        lastly(tx, 'record', act('record'))
+      })
+    })
+    expect(acts).toEqual(['number', 'record', 'events'])
+    const late = transaction(app, 'system', async (tx) =>
+      lastly(tx, 'events', async () => lastly(tx, 'number', act('lost'))),
+    )
+    await expect(late).rejects.toThrow('Asked for after its turn at the end of a transaction: number')
   })
   it('are answered as by a database that is too busy after the last try, and each try is counted and logged', async () => {
     const counted = async () =>

@@ -130,7 +130,7 @@ const depths = new WeakMap<Tx, number>()
 
 /** Begins a part of a transaction; `undo` undoes it, with what it would write last and the locks it took. It ends by one of the two. */
 async function savepoint(tx: Tx): Promise<{ undo: () => Promise<void>; leave: () => void }> {
-  const before = lastActs.get(tx) ?? []
+  const before = lastActs.get(tx) ?? {}
   const depth = depths.get(tx) ?? 0
   const name = sql.id(depth === 0 ? 'part' : `part_${depth}`)
   const takeLocksBack = keptLocks(tx)
@@ -162,53 +162,69 @@ export async function writingFor<T>(tx: Tx, user_id: string, work: () => Promise
  * The last steps of every transaction, in this order: with different orders, two transactions could wait for each other. Account events
  * are read after the numbers that they tell.
  */
-const LAST = ['number', 'record', 'events'] as const
-type Last = {
-  kind: (typeof LAST)[number]
-  act: () => Promise<void>
-  write?: (tx: Tx, items: readonly unknown[]) => Promise<void>
-  items?: readonly unknown[]
-}
+const LAST = ['number', 'jobs', 'record', 'events'] as const
+type LastKind = (typeof LAST)[number]
+type Write = (tx: Tx, items: readonly unknown[]) => Promise<void>
 
-const lastActs = new WeakMap<Tx, Last[]>()
+/** An item that is written lastly, and those before it: none is ever changed, so that a savepoint can keep what was there. */
+type Gathered = { item: unknown; write: Write; before: Gathered | undefined }
+
+const lastActs = new WeakMap<Tx, Partial<Record<LastKind, Gathered>>>()
 
 /**
  * Runs `act` when the work of the transaction is done, right before the commit: for rows that everybody waits for, so that their locks are
  * held for a round trip or two and the commit. A failure of `act` fails the transaction.
  */
-export function lastly(tx: Tx, kind: Last['kind'], act: () => Promise<void>): void {
-  lastActs.set(tx, [...(lastActs.get(tx) ?? []), { kind, act }])
+export function lastly(tx: Tx, kind: LastKind, act: () => Promise<void>): void {
+  gathered(tx, kind, act, runEach)
+}
+
+async function runEach(_tx: Tx, acts: readonly (() => Promise<void>)[]): Promise<void> {
+  await atOnce(acts.map((act) => act()))
 }
 
 /**
- * Gives `item` to `write`, together with all others of the transaction, at the turn of their kind. An item that `undone` has undone is not written.
+ * Gives `item` to `write`, together with all others of the transaction, at the turn of their kind. An item that `undone` has undone is not
+ * written.
  */
 export function gathered<Item>(
   tx: Tx,
-  kind: Last['kind'],
+  kind: LastKind,
   item: Item,
   write: (tx: Tx, items: readonly Item[]) => Promise<void>,
 ): void
-export function gathered(
-  tx: Tx,
-  kind: Last['kind'],
-  item: unknown,
-  write: (tx: Tx, items: readonly unknown[]) => Promise<void>,
-): void {
-  const acts = lastActs.get(tx) ?? []
-  const before = acts.find((one) => one.write === write)
-  const items = [...(before?.items ?? []), item]
-  lastActs.set(tx, [
-    ...acts.filter((one) => one !== before),
-    { kind, write, items, act: () => write(tx, items) },
-  ])
+export function gathered(tx: Tx, kind: LastKind, item: unknown, write: Write): void {
+  const acts = lastActs.get(tx)
+  lastActs.set(tx, { ...acts, [kind]: { item, write, before: acts?.[kind] } })
 }
 
-/** Runs the acts of `lastly` now, once: before each commit, and where the demo data has to read the rows that they write. */
+/**
+ * Runs the acts of `lastly` now, once: before each commit, and where the demo data has to read the rows that they write. An act may ask for
+ * more of the kinds after its own.
+ */
 export async function runLastActs(tx: Tx): Promise<void> {
-  const acts = lastActs.get(tx) ?? []
-  lastActs.delete(tx)
-  for (const wanted of LAST) await atOnce(acts.filter(({ kind }) => kind === wanted).map(({ act }) => act()))
+  for (const kind of LAST) {
+    const { [kind]: newest, ...others } = lastActs.get(tx) ?? {}
+    lastActs.set(tx, others)
+    const groups = Map.groupBy(fromOldest(newest), ({ write }) => write)
+    await atOnce(
+      [...groups].map(([write, all]) =>
+        write(
+          tx,
+          all.map(({ item }) => item),
+        ),
+      ),
+    )
+  }
+  const late = Object.keys(lastActs.get(tx) ?? {})
+  if (late.length > 0)
+    throw new Error(`Asked for after its turn at the end of a transaction: ${late.join(', ')}`)
+}
+
+function fromOldest(newest: Gathered | undefined): Gathered[] {
+  const all: Gathered[] = []
+  for (let one = newest; one; one = one.before) all.push(one)
+  return all.toReversed()
 }
 
 /** Waits until no other transaction holds this name, and holds it until the end: for acts that must not run twice. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { must } from '#foundation/must.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { transaction, undone } from '#foundation/server/database/transaction.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { jobKind, places, type JobClass } from './classes.ts'
 import { enqueue, job, cronJob, poller } from './jobs.ts'
@@ -93,7 +93,7 @@ afterAll(async () => {
 })
 
 const ask = (name: keyof typeof kinds, word: string, when = {}) =>
-  transaction(app, 'system', (tx) => enqueue(tx, kinds[name], { word }, when))
+  transaction(app, 'system', async (tx) => enqueue(tx, kinds[name], { word }, when))
 const count = (word: string) => done.filter((entry) => entry === word).length
 
 it('rule 31: runs a job when its time has come by the clock of the database, and once for each key', async () => {
@@ -108,6 +108,25 @@ it('rule 31: runs a job when its time has come by the clock of the database, and
   expect(done).not.toContain('second')
 })
 
+it('the jobs of a transaction are one statement beside its commit, and a part that is undone enqueues none', async () => {
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  await transaction(app, 'system', async (tx) => {
+    const later = (word: string, key?: string) =>
+      enqueue(tx, kinds.note, { word }, { after_s: 3600, ...(key && { key: `together:${key}` }) })
+    for (const word of ['b', 'a', 'c']) later(`${word} before`, word)
+    await undone(tx, async () => later('undone'))
+    for (const word of ['a', 'b']) later(`${word} after`, word)
+    later('without a key')
+  })
+  const texts = sent.mock.calls.map(([text]) => JSON.stringify(text))
+  sent.mockRestore()
+  expect(texts.filter((text) => text.includes('enqueue_job'))).toHaveLength(1)
+  const { rows } = await owner.query<{ word: string }>(
+    `delete from jobs where name = 'note' and run_at > now() + interval '50 minutes' returning payload->>'word' as word`,
+  )
+  expect(rows.map(({ word }) => word).toSorted()).toEqual(['a after', 'b after', 'c before', 'without a key'])
+})
+
 it('runs a failed job again', async () => {
   await ask('fail_once', 'second try')
   await expect.poll(() => count('second try'), { timeout: 15_000 }).toBe(1)
@@ -116,7 +135,7 @@ it('runs a failed job again', async () => {
 it('rule 48: many renewals that are due hold up neither a reset, nor another kind of their class', async () => {
   // This test failed while all jobs shared four places: the reset came after the renewals.
   await transaction(app, 'system', async (tx) => {
-    for (let renewal = 1; renewal <= 40; renewal += 1) await enqueue(tx, kinds.renew, {})
+    for (let renewal = 1; renewal <= 40; renewal += 1) enqueue(tx, kinds.renew, {})
   })
   await expect.poll(() => renewing, { timeout: 15_000 }).toBe(places.money - 1)
   await ask('reset', 'reset')
@@ -130,7 +149,7 @@ it('rule 48: many renewals that are due hold up neither a reset, nor another kin
 
 const askAtOnce = (words: readonly string[]) =>
   transaction(app, 'system', async (tx) => {
-    for (const word of words) await enqueue(tx, kinds.tell, { word })
+    for (const word of words) enqueue(tx, kinds.tell, { word })
   })
 
 // This test failed while the death of a process left each replaced job behind as a job that was given up.
@@ -207,7 +226,8 @@ it('begins no heavy job while jobs of several kinds fill all places of another c
   const holding = kinds.map((kind) => job(kind, () => held))
   const quick = [paint, last].map((kind) => job(kind, async () => void begun.push(kind.name)))
   const crowded = await startWorker(app, [...holding, ...quick])
-  const askFor = (kind: (typeof kinds)[number]) => transaction(app, 'system', (tx) => enqueue(tx, kind, {}))
+  const askFor = (kind: (typeof kinds)[number]) =>
+    transaction(app, 'system', async (tx) => enqueue(tx, kind, {}))
   for (let place = 0; place < places.replies; place += 1) await askFor(must(kinds[place % 2]))
   const running = `select from jobs where name in ('one', 'other') and taken_by is not null`
   await expect.poll(async () => (await owner.query(running)).rowCount).toBe(places.replies)
@@ -231,7 +251,7 @@ it('rule 58: a job that runs longer than a lease is not begun a second time by i
   const lease = { answer_ms: 8000, lease_s: 0 }
   const patient = await startWorker(app, [holding, job(short, async () => void begun.push('short'))], lease)
   for (const kind of [long, short, short]) {
-    await transaction(app, 'system', (tx) => enqueue(tx, kind, {}))
+    await transaction(app, 'system', async (tx) => enqueue(tx, kind, {}))
     await expect.poll(() => begun.at(-1), { timeout: 8000 }).toBe(kind.name)
     await owner.query(`update jobs set taken_at = now() - interval '1 hour' where name = 'long'`)
   }

@@ -1,7 +1,7 @@
 import type { App } from '#foundation/server/app.ts'
-import type { Tx } from '#foundation/server/database/transaction.ts'
+import { gathered, type Tx } from '#foundation/server/database/transaction.ts'
 import type { JobClass, JobKind } from './classes.ts'
-import { addJob, type When } from './queries.ts'
+import { insertJobs, type NewJob, type When } from './queries.ts'
 
 /** Work that is done apart from any request. Features export theirs as `jobs` from server/jobs.ts. */
 export type Job<Payload = unknown> = {
@@ -51,15 +51,10 @@ export const poller = (name: string, every_ms: number, run: (app: App) => Promis
 })
 
 /**
- * Enqueues a job in the caller's transaction: a rollback enqueues nothing. It starts some ms after the commit, or when the database's clock
+ * Enqueues a job with the caller's transaction: a rollback enqueues nothing. It starts some ms after the commit, or when the database's clock
  * reaches `run_at` (or `after_s` from now), as soon as a place of its class is free (rule 48). Only the last of several with one `key` is
  * kept. A job that throws is retried with growing pauses (seconds, in the end hours) up to `max_attempts` (25: some days).
  */
-export async function enqueue(
-  tx: Tx,
-  kind: JobKind,
-  payload: Record<string, unknown>,
-  when: When = {},
-): Promise<void> {
-  await addJob(tx, { ...when, kind, payload })
+export function enqueue(tx: Tx, kind: JobKind, payload: Record<string, unknown>, when: When = {}): void {
+  gathered<NewJob>(tx, 'jobs', { ...when, kind, payload }, insertJobs)
 }

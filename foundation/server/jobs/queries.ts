@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { batchedRows } from '#foundation/server/database/batched.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { JobClass, JobKind } from './classes.ts'
@@ -8,21 +7,22 @@ import type { App } from '#foundation/server/app.ts'
 
 export type When = { run_at?: Date; after_s?: number; key?: string; max_attempts?: number }
 
-type NewJob = When & { kind: JobKind; payload: Record<string, unknown> }
+export type NewJob = When & { kind: JobKind; payload: Record<string, unknown> }
 
-export const addJob = batchedRows(async (tx: Tx, jobs: readonly NewJob[]): Promise<void[]> => {
+/** Adds the jobs of a transaction. It goes with the commit, so that a key is locked no longer than that. */
+export async function insertJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   // The jobs are sorted by their keys, so that two transactions with the same ones take them in one order.
   const rows = jobs.toSorted(
     ({ key: one = '' }, { key: other = '' }) => Number(one > other) - Number(one < other),
   )
-  await sql`select enqueue_job(name, payload::jsonb, coalesce(run_at, now() + make_interval(secs => after_s)), key, max_attempts, class)
+  await sql`/* with COMMIT */ select enqueue_job(name, payload::jsonb, coalesce(run_at, now() + make_interval(secs => after_s)), key,
+      max_attempts, class)
     from unnest(${rows.map(({ kind }) => kind.name)}::text[], ${rows.map(({ payload }) => JSON.stringify(payload))}::text[],
       ${rows.map(({ run_at = null }) => run_at)}::timestamptz[], ${rows.map(({ after_s = 0 }) => after_s)}::float8[],
       ${rows.map(({ key = null }) => key)}::text[], ${rows.map(({ max_attempts = null }) => max_attempts)}::integer[],
       ${rows.map(({ kind }) => kind.class)}::text[])
       as job (name, payload, run_at, after_s, key, max_attempts, class)`.execute(tx)
-  return []
-})
+}
 
 // The statements below run as the owner of the schema: the application has no rights on the queue itself.
 

@@ -15,6 +15,6 @@ export { deadMails } from './queries.ts'
 export async function retryMail(app: App, tx: Tx, id: string): Promise<string | undefined> {
   const mail = await reviveMail(tx, id)
   if (mail && (await isSuspended(app, tx, mail))) throw new HttpError(409, [{ code: 'mail_suspended' }])
-  if (mail) await enqueue(tx, sendMail(mail.class), { id }, { key: `mail:${id}` })
+  if (mail) enqueue(tx, sendMail(mail.class), { id }, { key: `mail:${id}` })
   return mail?.letter
 }

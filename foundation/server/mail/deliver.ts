@@ -93,7 +93,7 @@ async function noteFailure(app: App, mail: queries.LeasedMail, error: SmtpError)
     if (pause_s !== undefined) {
       const after_s = Math.round(pause_s * (0.9 + Math.random() * 0.2))
       await queries.putOff(tx, id, { after_s, error: reason, awaits })
-      await enqueue(tx, sendMail(mail.class), { id }, { after_s, key: `mail:${id}` })
+      enqueue(tx, sendMail(mail.class), { id }, { after_s, key: `mail:${id}` })
     } else {
       await queries.markDead(tx, id, reason)
       await recordAction(tx, { user_id, act: 'mail.dead', detail: { mail_id: id, letter, attempts, reason } })
@@ -127,7 +127,7 @@ const isOfServer = ({ command, responseCode }: SmtpError) =>
 
 /** Enqueues mails that have become due. */
 export async function sendNow(tx: Tx, mails: readonly WaitingMail[]): Promise<void> {
-  for (const { id, class: its } of mails) await enqueue(tx, sendMail(its), { id }, { key: `mail:${id}` })
+  for (const { id, class: its } of mails) enqueue(tx, sendMail(its), { id }, { key: `mail:${id}` })
 }
 
 /** Writes the outcome of a delivery, even if the database is away just now: else the mail would go out twice. */

@@ -95,7 +95,7 @@ async function store(
   const id = randomUUID()
   const state = app.config.smtpUrl ? 'owed' : 'kept'
   await insertMail(tx, { ...row, id, state, content: sealContent(app, id, content) })
-  if (state === 'owed') await enqueue(tx, sendMail(row.class), { id }, { key: `mail:${id}` })
+  if (state === 'owed') enqueue(tx, sendMail(row.class), { id }, { key: `mail:${id}` })
   return id
 }
 

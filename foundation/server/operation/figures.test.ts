@@ -17,7 +17,7 @@ const valueOf = (
 
 it('counts the jobs that are due and not those scheduled for later, without the right to read the jobs', async () => {
   await transaction(app, 'system', async (tx) => {
-    for (const after_s of [-60, -5, 3600]) await enqueue(tx, jobKind('wash', 'rest'), {}, { after_s })
+    for (const after_s of [-60, -5, 3600]) enqueue(tx, jobKind('wash', 'rest'), {}, { after_s })
   })
   const values = await readFigures(app, [jobFigures, mailFigures], 0)
   expect(valueOf(values, 'hostdesk_jobs_due', 'wash')).toBe(2)

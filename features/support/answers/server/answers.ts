@@ -69,7 +69,7 @@ function edit(
     const before = await queries.calendarOf(tx)
     if (before.version !== version) return changedTo(await answerTimes(tx, actor))
     await write(tx, before)
-    await enqueue(tx, EXPECT_ANEW, {}, { key: EXPECT_ANEW.name })
+    enqueue(tx, EXPECT_ANEW, {}, { key: EXPECT_ANEW.name })
     return { status: 200, body: await answerTimes(tx, actor) } as const
   })
 }

@@ -19,7 +19,7 @@ export async function receive(app: App, { bytes, way, recipient }: Incoming): Pr
   const mail = { digest: digestOf(bytes), way, recipient: recipient?.slice(0, 400) ?? null, content: bytes }
   return transaction(app, 'system', async (tx) => {
     const id = await queries.storeMail(tx, mail)
-    if (id !== undefined) await enqueue(tx, POST_MAIL, { id }, { key: `received:${id}` })
+    if (id !== undefined) enqueue(tx, POST_MAIL, { id }, { key: `received:${id}` })
     return id !== undefined
   })
 }
@@ -28,7 +28,7 @@ export async function receive(app: App, { bytes, way, recipient }: Incoming): Pr
 export async function sweepReceived(app: App): Promise<void> {
   const ids = await queries.forgottenMails(app.db)
   await transaction(app, 'system', async (tx) => {
-    for (const id of ids) await enqueue(tx, POST_MAIL, { id }, { key: `received:${id}` })
+    for (const id of ids) enqueue(tx, POST_MAIL, { id }, { key: `received:${id}` })
     await queries.forgetOldMails(tx)
   })
 }

@@ -17,7 +17,7 @@ const FORGET_COPIES = jobKind('forget_copies', 'replies')
 export async function planForgetting(_app: App, tx: Tx, redacted: Redacted): Promise<void> {
   const { ticket_id, chat_id, since, events } = redacted
   const payload = { chat_id, events, ticket_id: String(ticket_id), since: since.toISOString() }
-  await enqueue(tx, FORGET_COPIES, payload satisfies Copies, {
+  enqueue(tx, FORGET_COPIES, payload satisfies Copies, {
     key: `copies:${ticket_id}:${redacted.seq}:${events.length}`,
   })
 }

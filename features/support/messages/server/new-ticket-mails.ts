@@ -33,7 +33,7 @@ export async function planStaffMail(
     customer_id,
     author_id,
   }
-  await enqueue(tx, MAIL_NEW_TICKET, payload, { key: `new-ticket:${ticket_id}` })
+  enqueue(tx, MAIL_NEW_TICKET, payload, { key: `new-ticket:${ticket_id}` })
 }
 
 export const MAIL_NEW_TICKET = jobKind('mail_new_ticket', 'replies')

@@ -34,7 +34,7 @@ async function close(app: App, { ticket_id }: Planned): Promise<void> {
     if (!ticket) return
     await queries.updateTicket(tx, ticket.id, { status: 'closed' })
     await writeEvent(tx, ticket, { code: 'auto_closed', params: {} }, 'system')
-    await planTelling(tx, ticket.id)
+    planTelling(tx, ticket.id)
     const before = stateOf(ticket)
     await publishTicketChanged(tx, ticket, before, { ...before, status: 'closed' })
   })

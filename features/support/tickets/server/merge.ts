@@ -81,7 +81,7 @@ export const undoTicketMerge = handler(contract.undoTicketMerge, async ({ app, a
     if (merge.isLate) throw new HttpError(409, [{ code: 'merge_is_final' }])
     await merges.deleteMerge(tx, ticket.id, into.id)
     await merges.putBack(tx, ticket.id, await withStaff(tx, merge.before))
-    if (merge.before.status === 'pending') await planClosing(tx, ticket.id)
+    if (merge.before.status === 'pending') planClosing(tx, ticket.id)
     await restoreOther(tx, into, merge, { actor, caller })
     await writeEvent(
       tx,

@@ -1,4 +1,3 @@
-import { atOnce } from '#foundation/server/database/batched.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
@@ -18,17 +17,14 @@ export type Planned = { ticket_id: string }
  * Plans the warning and the closing of a ticket that waits for its customer, counted from now (rule 31). A reply in between need not cancel
  * the jobs, because each job checks that the ticket has waited long enough.
  */
-export async function planClosing(tx: Tx, ticket_id: bigint): Promise<void> {
+export function planClosing(tx: Tx, ticket_id: bigint): void {
   const payload: Planned = { ticket_id: ticket_id.toString() }
-  // One statement enqueues both jobs.
-  await atOnce([
-    enqueue(tx, WARN, payload, { after_s: WARNING_DAYS * DAY_S, key: `ticket-warning:${ticket_id}` }),
-    enqueue(tx, CLOSE, payload, { after_s: AUTO_CLOSE_DAYS * DAY_S, key: `ticket-closing:${ticket_id}` }),
-  ])
+  enqueue(tx, WARN, payload, { after_s: WARNING_DAYS * DAY_S, key: `ticket-warning:${ticket_id}` })
+  enqueue(tx, CLOSE, payload, { after_s: AUTO_CLOSE_DAYS * DAY_S, key: `ticket-closing:${ticket_id}` })
 }
 
 /** Plans the mail to a customer whose ticket staff, or the time, have closed. */
-export async function planTelling(tx: Tx, ticket_id: bigint): Promise<void> {
+export function planTelling(tx: Tx, ticket_id: bigint): void {
   const payload: Planned = { ticket_id: ticket_id.toString() }
-  await enqueue(tx, TELL_CLOSED, payload, { after_s: TELL_AFTER_S, key: `ticket-closed:${ticket_id}` })
+  enqueue(tx, TELL_CLOSED, payload, { after_s: TELL_AFTER_S, key: `ticket-closed:${ticket_id}` })
 }

@@ -22,13 +22,13 @@ export async function planWaking(
   tx: Tx,
   { id, snoozed_until: run_at }: Pick<TicketRow, 'id' | 'snoozed_until'>,
 ): Promise<void> {
-  if (run_at) await enqueue(tx, WAKE, { ticket_id: String(id) }, { run_at, key: `ticket-wake:${id}` })
+  if (run_at) enqueue(tx, WAKE, { ticket_id: String(id) }, { run_at, key: `ticket-wake:${id}` })
 }
 
 /** Wakes a ticket; one that waits for its customer is closed only when it has waited anew. */
 export async function wake(tx: Tx, row: TicketRow): Promise<void> {
   await queries.wake(tx, row.id)
-  if (row.status === 'pending' && row.snoozed_until !== null) await planClosing(tx, row.id)
+  if (row.status === 'pending' && row.snoozed_until !== null) planClosing(tx, row.id)
 }
 
 async function wakeDue(app: App, { ticket_id }: { ticket_id: string }): Promise<void> {

@@ -37,7 +37,7 @@ export const splitTicket = handler(contract.splitTicket, ({ app, actor, caller, 
     const status = times.lastByStaff ? 'pending' : assignee_id === null ? 'opened' : 'in-progress'
     await queries.updateTicket(tx, made.id, { status, assignee_id })
     await setTimes(tx, made.id, times)
-    if (status === 'pending') await planClosing(tx, made.id)
+    if (status === 'pending') planClosing(tx, made.id)
     const by = { party: partyOf(row, actor), caller }
     const numberOf = ({ number }: TicketRow) => ({ number: String(number) })
     await writeEvent(tx, row, { code: 'split_off', params: { id: made.public_id, ...numberOf(made) } }, by)

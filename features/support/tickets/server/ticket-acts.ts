@@ -124,7 +124,7 @@ async function close(tx: Tx, row: TicketRow, { status }: Acts, by: TicketActor):
   if (status !== 'closed' || !ticketCan.close(stateOf(row))) return false
   await queries.updateTicket(tx, row.id, { status: 'closed' })
   await writeEvent(tx, row, { code: 'closed', params: {} }, by)
-  await planTelling(tx, row.id)
+  planTelling(tx, row.id)
   return true
 }
 

@@ -80,7 +80,7 @@ export const closeTicket = handler(contract.closeTicket, ({ app, actor, caller, 
     await queries.updateTicket(tx, row.id, { status: 'closed' })
     const party = partyOf(row, actor)
     await writeEvent(tx, row, { code: 'closed', params: {} }, { party, caller })
-    if (party.role === 'staff') await planTelling(tx, row.id)
+    if (party.role === 'staff') planTelling(tx, row.id)
     return { status: 200, body: await publishChange(app, tx, row, actor) } as const
   })
 })

@@ -175,7 +175,7 @@ async function moveOn(tx: Tx, ticket: TicketRow, by: TicketActor, first: boolean
   if (party.role === 'staff') {
     // A ticket that staff open holds no question yet that its first message could answer.
     if (!first) await queries.noteAnswer(tx, ticket.id)
-    await planClosing(tx, ticket.id)
+    planClosing(tx, ticket.id)
   }
   return after
 }
