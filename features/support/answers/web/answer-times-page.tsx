@@ -39,7 +39,9 @@ export function AnswerTimesPage() {
 function CalendarCard({ times }: { times: AnswerTimes }) {
   const [editing, setEditing] = useState(false)
   const names = weekdays()
-  const holidays = times.holidays.map(({ day, name }) => [formatDay(day), name].filter(Boolean).join(' '))
+  const holidays = times.holidays.map(({ day, name }) => (
+    <div key={day}>{[formatDay(day), name].filter(Boolean).join(' · ')}</div>
+  ))
   return (
     <Card
       title={m.answers_calendar()}
@@ -57,7 +59,7 @@ function CalendarCard({ times }: { times: AnswerTimes }) {
             name: names[place] ?? '',
             value: hoursText(open) || m.answers_closed(),
           })),
-          { name: m.answers_holidays(), value: holidays.join(', ') || m.answers_no_holidays() },
+          { name: m.answers_holidays(), value: holidays.length > 0 ? holidays : m.answers_no_holidays() },
         ]}
       />
       {editing ? <EditCalendar times={times} onClose={() => setEditing(false)} /> : null}
