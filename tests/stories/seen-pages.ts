@@ -42,17 +42,24 @@ export const seenPages = [
   },
 ]
 
-/** The help centre lists its articles beside its sections. */
-type Things = { items?: { id: string }[]; articles?: { id: string }[] }
 type Lists = Readonly<Record<string, string>>
+
+/** Returns the things of a list as the person with the token sees them. The help centre lists its articles beside its sections. */
+export async function thingsOf<Thing = { id: string }>(
+  page: Pick<Page, 'request'>,
+  token: string,
+  path: string,
+): Promise<Thing[]> {
+  type Things = { items?: Thing[]; articles?: Thing[] }
+  const { items, articles } = await callApi<Things>(page, 'GET', path, { token })
+  return must(items ?? articles, path)
+}
 
 /** Returns a function that puts the first thing of each list, as the person with the token sees them, into the address of a page. */
 export async function addressesFor(page: Pick<Page, 'request'>, token: string, lists: Lists) {
   const ids = new Map([['accountId', 'all']])
-  for (const [name, path] of Object.entries(lists)) {
-    const { items, articles } = await callApi<Things>(page, 'GET', path, { token })
-    ids.set(name, must((items ?? articles)?.[0], path).id)
-  }
+  for (const [name, path] of Object.entries(lists))
+    ids.set(name, must((await thingsOf(page, token, path))[0], path).id)
   return (pattern: string) =>
     `/account${pattern.replace(/\$(\w+)/u, (_, name: string) => must(ids.get(name), name))}`
 }

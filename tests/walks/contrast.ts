@@ -97,8 +97,10 @@ function placeOfFocus(): { look: string; name: string; box: Box; least: number }
   if (!(element instanceof HTMLElement) || element === document.body) return undefined
   element.scrollIntoView({ block: 'nearest' })
   window.lastFocus = element
-  // The ring may be that of the row or the label around.
-  const { x, y, width, height } = (element.closest('li, tr, label') ?? element).getBoundingClientRect()
+  // The ring may be that of the row or the label around. A dialog may stand in the row of the button that opens it.
+  const around = element.closest('li, tr, label, dialog, [popover]')
+  const isRow = around !== null && !around.matches('dialog, [popover]')
+  const { x, y, width, height } = (isRow ? around : element).getBoundingClientRect()
   const isIn = x >= 4 && y >= 4 && x + width <= innerWidth - 4 && y + height <= innerHeight - 4
   const look = `${element.localName} ${element.className}`
   const name = `<${element.localName}> ${(element.getAttribute('aria-label') ?? element.innerText).slice(0, 30)}`

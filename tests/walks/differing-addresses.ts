@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { anna } from '#app/seed/people.ts'
-import { callApi } from '#tests/stories/call-api.ts'
+import { thingsOf } from '#tests/stories/seen-pages.ts'
 
 type Thing = {
   id: string
@@ -15,9 +15,8 @@ type Lists = Readonly<Record<string, string>>
 export async function differingAddresses(page: Pick<Page, 'request'>, token: string, lists: Lists) {
   const ids = new Map([['accountId', ['all']]])
   for (const [name, path] of Object.entries(lists)) {
-    const { items } = await callApi<{ items: Thing[] }>(page, 'GET', path, { token })
     const ofState = new Map<string, string>()
-    for (const { id, email, status, connected, licence } of items) {
+    for (const { id, email, status, connected, licence } of await thingsOf<Thing>(page, token, path)) {
       const state =
         email === undefined ? [status, connected, licence?.status].join() : `${email === anna.email}`
       if (!ofState.has(state)) ofState.set(state, id)

@@ -47,7 +47,7 @@ export function Palette({ open, onClose, onKeys }: Props) {
           aria-label={m.shell_palette_search()}
           placeholder={m.shell_palette_search()}
           spellCheck={false}
-          className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
+          className="h-13 min-w-0 flex-1 bg-transparent text-base focus-visible:outline-hidden placeholder:text-faint"
         />
         <button type="button" onClick={onClose} className="flex cursor-pointer rounded">
           <Kbd>Esc</Kbd>

@@ -113,18 +113,16 @@ function Line({ line, showsVat, value, parts }: LineProps) {
 type SumProps = { term: string; value: ReactNode; parts?: ReactNode; isTotal?: boolean }
 
 const Sum = ({ term, value, parts, isTotal }: SumProps) => (
-  <>
-    <div
-      className={classNames(
-        'flex justify-between gap-6 py-1.5',
-        isTotal && 'mt-1.5 border-t border-line-strong pt-3 text-base font-semibold',
-      )}
-    >
-      <dt className={isTotal ? undefined : 'text-muted'}>{term}</dt>
-      <dd>{value}</dd>
-    </div>
-    {parts ? <div className="pb-2">{parts}</div> : null}
-  </>
+  <div
+    className={classNames(
+      'flex flex-wrap justify-between gap-x-6 gap-y-3 py-1.5',
+      isTotal && 'mt-1.5 border-t border-line-strong pt-3 text-base font-semibold',
+    )}
+  >
+    <dt className={classNames('flex-1', !isTotal && 'text-muted')}>{term}</dt>
+    <dd>{value}</dd>
+    {parts ? <dd className="w-full pb-0.5">{parts}</dd> : null}
+  </div>
 )
 
 const numberClass = 'text-right whitespace-nowrap'

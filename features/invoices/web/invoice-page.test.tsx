@@ -117,6 +117,19 @@ it('F-02 shows from, to, id, due date, description, quantity, cost, price, vat, 
     expect(text()).toContain(part)
 })
 
+// The walk over all pages saw the parts stand in the list of sums as neither a term nor a description.
+it('opens an amount to its parts, as one more description of its sum', async () => {
+  const rest = { lines: [], vat: [], total: [] }
+  const net = [{ code: 'line', params: { place: '1' }, amount: euros('3000') }]
+  await open({ explained: { ...rest, net } })
+  await page.getByRole('button', { name: /^Net: €30\.00/ }).click()
+  const part = page.getByRole('definition').getByText('Standard licence for brave-otter-42')
+  await expect.element(part).toBeVisible()
+  expect(
+    document.querySelectorAll('dl > div > :not(dt, dd), dl > :not(div, dt, dd), dl > div:not(:has(> dt))'),
+  ).toHaveLength(0)
+})
+
 it('B-15 shows the gift that lowers an invoice between the lines and the net, and says what it is', async () => {
   expect(text()).not.toContain('Discount by vouchers')
   await open({ net: euros('2800'), allowance: euros('200'), gift: euros('251') })

@@ -40,7 +40,7 @@ export function AccountSwitcher({ open, onClose }: DialogProps) {
           aria-label={m.sharing_switch_search()}
           placeholder={m.sharing_switch_search()}
           spellCheck={false}
-          className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
+          className="h-13 min-w-0 flex-1 bg-transparent text-base focus-visible:outline-hidden placeholder:text-faint"
         />
       </div>
       <div

@@ -47,5 +47,5 @@ export function SettingsPage({ account, security, people, api, children, ...head
 
 const linkClass =
   'px-3 py-2 text-sm font-medium text-muted hover:text-text aria-[current=page]:text-text ' +
-  'max-lg:-mb-px max-lg:border-b-2 max-lg:border-transparent max-lg:aria-[current=page]:border-accent ' +
+  'outline-offset-[-2px] max-lg:-mb-px max-lg:border-b-2 max-lg:border-transparent max-lg:aria-[current=page]:border-accent ' +
   'lg:rounded-md lg:hover:bg-hover lg:aria-[current=page]:bg-hover'

@@ -122,7 +122,7 @@ export function Composer({ id, chat_id, kind, onTyping, tools, draft }: Props) {
           event.preventDefault()
           files.add(pasted)
         }}
-        className="block max-h-48 w-full low:max-h-16 resize-none field-sizing-content bg-transparent px-3.5 pt-3 pb-1 text-base outline-none group-data-closed:order-1 group-data-closed:px-1 group-data-closed:py-1 placeholder:text-muted sm:text-sm"
+        className="block max-h-48 w-full low:max-h-16 resize-none field-sizing-content bg-transparent px-3.5 pt-3 pb-1 text-base focus-visible:outline-hidden group-data-closed:order-1 group-data-closed:px-1 group-data-closed:py-1 placeholder:text-muted sm:text-sm"
       />
       <TooMuch
         text={refused ?? text}
