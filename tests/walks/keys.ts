@@ -64,7 +64,7 @@ function numberStops(): { count: number; pointed: string[] } {
           'a, button, label, summary, input, select, [role^=menuitem], [role=option], [tabindex="0"]',
         ) === null,
     )
-    .map((element) => `for the pointer alone: <${element.localName}> ${element.innerText.slice(0, 40)}`)
+    .map((element) => `for the pointer alone: <${element.localName}> ${element.textContent.slice(0, 40)}`)
   if (document.activeElement instanceof HTMLElement && top === document.body) document.activeElement.blur()
   // A field for a day or a time has several stops.
   const times = top.querySelectorAll('[type=date], [type=datetime-local], [type=time], [type=month]').length

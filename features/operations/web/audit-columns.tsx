@@ -48,7 +48,7 @@ export const auditColumns = (onOpen: (entry: Entry) => void): Column<Entry>[] =>
     value: ({ person }) => person && nameOf(person),
     cell: ({ person, folded }) =>
       folded ? (
-        [...new Set(folded.flatMap((one) => (one.person ? [nameOf(one.person)] : [])))].join(', ')
+        peopleText(folded)
       ) : person && person.name !== '' ? (
         <TextLink to={paths.customer(person.id)}>{person.name}</TextLink>
       ) : (
@@ -75,6 +75,12 @@ type Person = NonNullable<AuditEntry['person']>
 
 export const nameOf = ({ id, name }: Person): string =>
   name === '' ? m.operations_audit_deleted({ id }) : name
+
+/** The first of the people, and how many others there are: a row opens to all of them. */
+function peopleText(entries: readonly AuditEntry[]): string {
+  const [first = '', ...others] = new Set(entries.flatMap(({ person }) => (person ? [nameOf(person)] : [])))
+  return others.length > 0 ? `${first} +${others.length}` : first
+}
 
 function actorText({ actor, person }: AuditEntry): string {
   if (actor.kind === 'self' && person) return nameOf(person)

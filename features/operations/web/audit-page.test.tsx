@@ -54,7 +54,7 @@ it('says what was done, by whom, to whom and why, opens the rest, and folds sign
   await expect.element(lines.getByText('Password changed', { exact: true })).toBeVisible()
   // An action of another release is shown by its name.
   await expect.element(lines.getByText('of.tomorrow')).toBeVisible()
-  await expect.element(lines.filter({ hasText: '2 ×' }).getByText('Anna, Olivia')).toBeVisible()
+  await expect.element(lines.filter({ hasText: '2 ×' }).getByText('Anna +1')).toBeVisible()
   await userEvent.click(lines.getByRole('button', { name: 'Signed in' }))
   await expect.element(page.getByRole('dialog').getByText('203.0.113.10')).toBeVisible()
   await userEvent.keyboard('{Escape}')
