@@ -12,11 +12,18 @@ export const faultsOfSpacing = (page: Page): Promise<string[]> =>
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
       )
     }
+    /** True for what only a reader of the screen gets. */
+    const isForReaders = (element: Element) => {
+      for (let around: Element | null = element; around && around !== top; around = around.parentElement)
+        if (getComputedStyle(around).clipPath === 'inset(50%)') return true
+      return false
+    }
     const texts = () =>
       [...top.querySelectorAll('*')].filter(
         (element) =>
           !element.matches('option, script, style, textarea, canvas, svg *') &&
           element.closest('.sr-only') === null &&
+          !isForReaders(element) &&
           [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim()) &&
           shownIn(element),
       )
