@@ -45,10 +45,10 @@ const squeezed = (page: Page): Promise<string[]> =>
     rows
       .flatMap((row) => [...row.querySelectorAll('p, time, a, bdi, span')])
       .filter((element) => {
-        const { width, height } = element.getBoundingClientRect()
-        // A cell of a table shows two lines.
-        const seen = element.closest('[data-text] > div')?.getBoundingClientRect().height ?? height
-        const lines = Math.min(height, seen) / Number.parseFloat(getComputedStyle(element).lineHeight)
+        // A text in a cell of a table has the room of the cell.
+        const { width } = (element.closest('[data-text] > div') ?? element).getBoundingClientRect()
+        const lines =
+          element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight)
         return width > 0 && width < 96 && lines > 2.5
       })
       .map(({ textContent }) => textContent),

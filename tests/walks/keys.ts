@@ -59,7 +59,7 @@ function numberStops(): { count: number; pointed: string[] } {
       (element) =>
         isSeen(element) &&
         getComputedStyle(element).cursor === 'pointer' &&
-        element.closest('li, tr')?.querySelector('a, button') == null &&
+        element.closest(':is(li, tr):has(a, button)') === null &&
         element.closest(
           'a, button, label, summary, input, select, [role^=menuitem], [role=option], [tabindex="0"]',
         ) === null,

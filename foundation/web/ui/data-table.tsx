@@ -102,7 +102,7 @@ function tracksOf<Item, Order extends string>(shown: readonly Column<Item, Order
     columns
       .map(({ isText }, place) => {
         const growsTo = isText ? 'auto' : 'max-content'
-        return place === 0 ? `minmax(8rem, ${growsTo})` : isText ? 'minmax(6rem, auto)' : growsTo
+        return place === 0 ? `minmax(8rem, ${growsTo})` : isText ? 'minmax(7.5rem, auto)' : growsTo
       })
       .join(' ')
   return Object.fromEntries([
