@@ -25,7 +25,14 @@ export function SumsCard({ title, first, rows }: Props) {
       title={title}
       actions={<CsvButton label={m.ratings_csv_of({ table: title })} name={title} content={csv} />}
     >
-      <div className="overflow-x-auto">
+      <div
+        role="region"
+        aria-label={title}
+        // Focusable, so that keys scroll it on a phone.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="overflow-x-auto"
+      >
         <table aria-label={title} className="w-full text-left text-sm">
           <thead className="text-xs text-muted">
             <tr className="border-b border-line-strong">
