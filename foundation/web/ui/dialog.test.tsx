@@ -102,6 +102,32 @@ it('keeps its buttons inside on a phone, however long their words are', async ()
   await page.viewport(1280, 800)
 })
 
+// The walk over all pages saw a field take the focus behind the buttons (WCAG 2.4.11).
+it('shows each field that takes the focus above its buttons', async () => {
+  await page.viewport(390, 700)
+  const names = Array.from({ length: 14 }, (_, place) => `Field ${place}`)
+  await render(
+    <Dialog open onClose={() => {}} title="Add edition">
+      {names.map((name) => (
+        <TextField key={name} name={name} label={name} />
+      ))}
+      <DialogActions>
+        <Button>Cancel</Button>
+        <Button look="primary">Save</Button>
+      </DialogActions>
+    </Dialog>,
+  )
+  await inAct(() => page.getByLabelText('Field 0').element().focus())
+  for (const name of names) {
+    const field = must(document.activeElement)
+    expect(field.getAttribute('name')).toBe(name)
+    const { left, top, width, height } = field.getBoundingClientRect()
+    expect(document.elementFromPoint(left + width / 2, top + height / 2), name).toBe(field)
+    await userEvent.keyboard('{Tab}')
+  }
+  await page.viewport(1280, 800)
+})
+
 it('keeps open what is shown once, whatever Esc and the pointer do', async () => {
   await render(<Page kept dismissible={false} />)
   await openIt()

@@ -71,7 +71,8 @@ function OpenDialog({
       className={classNames(
         bare ? 'mx-auto mt-[min(12vh,7rem)] mb-auto' : 'm-auto',
         'max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-text',
-        'backdrop:bg-backdrop',
+        // The padding keeps a field that takes the focus above the buttons, which stay in sight.
+        'scroll-pb-36 backdrop:bg-backdrop',
         wide === 'picture' ? 'max-w-5xl' : wide ? 'max-w-2xl' : 'max-w-md',
       )}
     >
