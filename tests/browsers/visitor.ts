@@ -116,7 +116,7 @@ function findElement(kind: Kind, words: string): Element | undefined {
       (element) => isShown(element) && tidy(element.innerText) === words,
     )
   if (kind === 'button')
-    return all('button, a[href], [role^=menuitem], label').find(
+    return all('button:enabled, a[href], [role^=menuitem], label').find(
       (element) =>
         isShown(element) &&
         [tidy(element.getAttribute('aria-label')), tidy(element.innerText)].some(
