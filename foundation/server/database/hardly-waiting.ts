@@ -10,7 +10,8 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /**
  * Does the part of a transaction that locks rows in another order than other transactions do (rule 9), as the deletion of an account, which
  * has locked the account first. Each lock is waited for some milliseconds at most, far less than PostgreSQL takes for a deadlock; if one is
- * not free, the transaction gives up all of its locks and runs again from the start.
+ * not free, the transaction gives up all of its locks and runs again from the start. Another transaction that has waited for the account a
+ * second, just then, is undone by PostgreSQL in its place, as on a machine that does not keep up; it runs again, too.
  */
 export async function hardlyWaiting<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ before: string }>`select current_setting('lock_timeout') as before`.execute(tx)
