@@ -12,17 +12,18 @@ export const faultsOfSpacing = (page: Page): Promise<string[]> =>
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
       )
     }
-    /** True for what only a reader of the screen gets. */
-    const isForReaders = (element: Element) => {
+    /** True if the element, or what it stands in, has such a style. */
+    const isWithin = (element: Element, is: (style: CSSStyleDeclaration) => boolean) => {
       for (let around: Element | null = element; around && around !== top; around = around.parentElement)
-        if (getComputedStyle(around).clipPath === 'inset(50%)') return true
+        if (is(getComputedStyle(around))) return true
       return false
     }
+    /** True for what only a reader of the screen gets, as by the class sr-only. */
+    const isForReaders = (element: Element) => isWithin(element, ({ clipPath }) => clipPath === 'inset(50%)')
     const texts = () =>
       [...top.querySelectorAll('*')].filter(
         (element) =>
           !element.matches('option, script, style, textarea, canvas, svg *') &&
-          element.closest('.sr-only') === null &&
           !isForReaders(element) &&
           [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim()) &&
           shownIn(element),
@@ -55,11 +56,8 @@ export const faultsOfSpacing = (page: Page): Promise<string[]> =>
       return undefined
     }
     const isCut = (element: Element) => cutterOf(element) !== undefined
-    const isApart = (element: Element) => {
-      for (let around: Element | null = element; around && around !== top; around = around.parentElement)
-        if (['sticky', 'fixed'].includes(getComputedStyle(around).position)) return true
-      return false
-    }
+    const isApart = (element: Element) =>
+      isWithin(element, ({ position }) => ['sticky', 'fixed'].includes(position))
     /** The part of a box that nothing around it hides. */
     const shownPart = (element: Element, { left, right, top: upper, bottom }: DOMRect) => {
       const part = { left, right, top: upper, bottom }

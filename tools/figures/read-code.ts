@@ -85,7 +85,7 @@ function importOf(node: Node, from: string): Import[] {
     return []
   const { source } = node
   const named = isNode(source) ? source['value'] : undefined
-  const to = typeof named === 'string' ? resolve(named, from) : undefined
+  const to = typeof named === 'string' ? ownFile(named, from) : undefined
   if (to === undefined) return []
   const listed = node['specifiers']
   const specifiers = Array.isArray(listed) ? listed.filter(isNode) : []
@@ -96,8 +96,8 @@ function importOf(node: Node, from: string): Import[] {
   return [{ to, type }]
 }
 
-/** The path of our own file; undefined for packages and generated files. */
-function resolve(name: string, from: string): string | undefined {
+/** The path of the file of ours that `from` imports by this name; undefined for packages and generated files. */
+export function ownFile(name: string, from: string): string | undefined {
   if (name.startsWith('.')) return path.posix.join(path.posix.dirname(from), name)
   return /^#(?:app|features|foundation|database|agent|clients|tests|tools)\//.test(name)
     ? name.slice(1)

@@ -1,5 +1,5 @@
-import path from 'node:path'
 import { parseSync } from 'vite'
+import { ownFile } from '#tools/figures/read-code.ts'
 import type { Tree } from './tree.ts'
 
 /** The files by which a checkout starts the product and its command line, as far as they run before its texts are compiled. */
@@ -32,23 +32,19 @@ function wayToTexts(tree: Tree, start: string): string[] | undefined {
   for (const [file, way] of ways)
     for (const to of importsOf(tree, file)) {
       if (to.startsWith('#texts/')) return [...way, to]
-      const next = path.posix.normalize(
-        to.startsWith('#') ? to.slice(1) : path.posix.join(path.posix.dirname(file), to),
-      )
-      if (!ways.has(next)) ways.set(next, [...way, next])
+      const next = ownFile(to, file)
+      if (next !== undefined && !ways.has(next)) ways.set(next, [...way, next])
     }
   return undefined
 }
 
-/** Returns what a file of ours imports of ours while it is loaded; types and imports that come later are nothing then. */
+/** Returns the names by which a file of ours imports while it is loaded; types and imports that come later are nothing then. */
 function importsOf({ paths, read }: Tree, file: string): string[] {
   if (!paths.includes(file)) return []
   const { staticImports, staticExports } = parseSync(file, read(file)).module
-  const imported = staticImports.filter(({ entries }) => entries.length === 0 || !entries.every(isType))
-  const passedOn = staticExports.flatMap(({ entries }) => entries.filter((entry) => !isType(entry)))
-  return [...imported, ...passedOn]
-    .flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])
-    .filter((to) => /^[#.]/.test(to))
+  const imported = staticImports.filter(
+    ({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType),
+  )
+  const passedOn = staticExports.flatMap(({ entries }) => entries.filter(({ isType }) => !isType))
+  return [...imported, ...passedOn].flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])
 }
-
-const isType = ({ isType: is }: { isType: boolean }): boolean => is
