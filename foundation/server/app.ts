@@ -17,7 +17,10 @@ import type { Allowances, By, PreviewLine, RequestedAct } from '#foundation/serv
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Storage } from '#foundation/server/storage/store.ts'
 
-/** The state of a running installation. Every handler gets it as an argument, so that several installations can run in one process. */
+/**
+ * The state of a running installation. Every handler gets it as an argument, so that several installations can run in one process. A call for
+ * an owner, or near a replica, gets a copy: what a process remembers is kept by `pool`, which copies share.
+ */
 export type App = {
   config: Config
   lifetimes: Lifetimes

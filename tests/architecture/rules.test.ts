@@ -8,6 +8,7 @@ import { edits } from './edit-cases.ts'
 import { glossaries } from './glossary-cases.ts'
 import { lateParts } from './late-part-cases.ts'
 import { pauses } from './pause-cases.ts'
+import { memory } from './memory-cases.ts'
 import { states, stored } from './stored-cases.ts'
 import { verdicts } from './verdict-cases.ts'
 import { rules } from './rules/rules.ts'
@@ -375,7 +376,7 @@ const cases: Case[] = [
       'features/hosts/contract.ts': "import { day } from '#foundation/dates.ts'",
     },
   },
-  ...[pauses, states, stored, verdicts, edits].flat(),
+  ...[pauses, states, stored, memory, verdicts, edits].flat(),
   {
     rule: 'versions are exact',
     broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },

@@ -39,7 +39,7 @@ const MOST = 20
 const WINDOW_MS = 10_000
 
 type Window = { from_ms: number; counts: Map<bigint, number> }
-const windows = new WeakMap<App, Window>()
+const windows = new WeakMap<App['pool'], Window>()
 
 /**
  * Throws 429 for the twenty-first check-in of a host in a window of ten seconds. The check-ins are counted in memory, unlike attempts to
@@ -48,9 +48,9 @@ const windows = new WeakMap<App, Window>()
  */
 function assertPatient(app: App, host_id: bigint): void {
   const now_ms = performance.now()
-  let window = windows.get(app)
+  let window = windows.get(app.pool)
   if (!window || now_ms - window.from_ms >= WINDOW_MS)
-    windows.set(app, (window = { from_ms: now_ms, counts: new Map() }))
+    windows.set(app.pool, (window = { from_ms: now_ms, counts: new Map() }))
   const count = (window.counts.get(host_id) ?? 0) + 1
   window.counts.set(host_id, count)
   if (count <= MOST) return

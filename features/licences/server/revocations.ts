@@ -17,7 +17,7 @@ type Kept = {
   seq: number
   last: Signed | undefined
 }
-const kept = new WeakMap<App, Kept>()
+const kept = new WeakMap<App['pool'], Kept>()
 
 /**
  * Answers `GET /.well-known/licence-revocations` with the list of documents that are void although they are signed and young
@@ -33,23 +33,23 @@ export const listRevocations = handler(contract.listRevocations, async ({ app, r
 })
 
 async function signedList(app: App): Promise<Signed> {
-  const known = kept.get(app)
+  const known = kept.get(app.pool)
   const told = announcedSeq(app)
   // Agents that learn of a newer list fetch it at once, so a kept older list is not enough for them.
   if (known && performance.now() - known.at_ms < KEPT_MS && known.seq >= told) return known.read
   const read = signRevocations(app)
   const entry: Kept = { read, at_ms: performance.now(), seq: told, last: known?.last }
-  kept.set(app, entry)
+  kept.set(app.pool, entry)
   try {
     entry.last = await read
     entry.seq = entry.last.seq
     return entry.last
   } catch (error) {
-    kept.delete(app)
+    kept.delete(app.pool)
     // If the database does not answer, the last list is served until it expires.
     const last = known?.last
     if (!last || last.exp < Date.now() / 1000) throw error
-    kept.set(app, { read: Promise.resolve(last), at_ms: performance.now(), seq: told, last })
+    kept.set(app.pool, { read: Promise.resolve(last), at_ms: performance.now(), seq: told, last })
     return last
   }
 }

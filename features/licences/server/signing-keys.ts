@@ -23,7 +23,7 @@ const PUBLISHED_S = DOCUMENT_LIFETIME_S + DOCUMENT_GRACE_S + 86_400
 
 type KeyNews = { withdrawn_keys: string[]; revocations_seq: number }
 type Known = SigningKey & KeyNews
-const knownKeys = remembered(TRUSTED_MS, readKey)
+const knownKeys = remembered(TRUSTED_MS, readKey, ({ pool }) => pool)
 
 /**
  * Returns the current signing key; the first call in an installation makes it. It is read again only every ten seconds, because reading it
@@ -34,14 +34,14 @@ export const signingKey = (app: App): Promise<SigningKey> => knownKeys.get(app)
 /** The names of keys that must not be trusted any more, and the number of the newest list of revoked documents, at most ten seconds old. */
 export async function keyNews(app: App): Promise<KeyNews> {
   const { withdrawn_keys, revocations_seq } = await knownKeys.get(app)
-  announced.set(app, Math.max(revocations_seq, announcedSeq(app)))
+  announced.set(app.pool, Math.max(revocations_seq, announcedSeq(app)))
   return { withdrawn_keys, revocations_seq }
 }
 
-const announced = new WeakMap<App, number>()
+const announced = new WeakMap<App['pool'], number>()
 
 /** The highest number of a revocation list that this process has announced to agents; they fetch that list at once. */
-export const announcedSeq = (app: App): number => announced.get(app) ?? 0
+export const announcedSeq = (app: App): number => announced.get(app.pool) ?? 0
 
 async function readKey(app: App): Promise<Known> {
   const row = (await queries.currentKey(app.db)) ?? (await transaction(app, 'system', (tx) => first(app, tx)))

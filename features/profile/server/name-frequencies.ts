@@ -9,7 +9,7 @@ type Parts = ReadonlyMap<string, FrequentPart>
 /** The time for which the counts are kept here: PostgreSQL itself counts anew only every few hours or days. */
 const TRUSTED_MS = 10 * 60_000
 
-const knownParts = remembered(TRUSTED_MS, frequentParts)
+const knownParts = remembered(TRUSTED_MS, frequentParts, (db) => db)
 
 /** `isFirst` is true for the parts of a word that do not overlap with each other; words have places far apart. */
 type Known = FrequentPart & { part: string; place: number; isFirst: boolean }

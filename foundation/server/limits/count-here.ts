@@ -2,12 +2,12 @@ import type { App } from '#foundation/server/app.ts'
 
 type Window = { count: number; ends_at: number }
 
-const windows = new WeakMap<App, Map<string, Window>>()
+const windows = new WeakMap<App['pool'], Map<string, Window>>()
 
 /** Counts an attempt in the memory of this process, in windows that begin with their first attempt. */
 export function countHere(app: App, bucket: Buffer, limit: number, window_ms: number) {
-  const known = windows.get(app) ?? new Map<string, Window>()
-  windows.set(app, known)
+  const known = windows.get(app.pool) ?? new Map<string, Window>()
+  windows.set(app.pool, known)
   const now = performance.now()
   forgetOver(known, now)
   const key = bucket.toString('base64')

@@ -28,20 +28,20 @@ type Hub = {
   close(): Promise<void>
 }
 
-const hubs = new WeakMap<App, Hub>()
+const hubs = new WeakMap<App['pool'], Hub>()
 
 export function hubOf(app: App): Hub {
-  let hub = hubs.get(app)
-  if (!hub) hubs.set(app, (hub = startHub(app)))
+  let hub = hubs.get(app.pool)
+  if (!hub) hubs.set(app.pool, (hub = startHub(app)))
   return hub
 }
 
 /** Returns the number of open streams of this process. */
-export const countStreams = (app: App): number => hubs.get(app)?.count() ?? 0
+export const countStreams = (app: App): number => hubs.get(app.pool)?.count() ?? 0
 
 /** Ends all streams politely, so that the server can close; the browsers come back to another process. */
 export async function closeStreams(app: App): Promise<void> {
-  await hubs.get(app)?.close()
+  await hubs.get(app.pool)?.close()
 }
 
 const STREAMS_PER_USER = 8
@@ -133,15 +133,15 @@ export function describeStreamLimit(): string | undefined {
 }
 
 const SAY_MS = 60_000
-const said = new WeakMap<App, number>()
+const said = new WeakMap<App['pool'], number>()
 
 /** False if a stream would take one of the last descriptors, which requests need; said once a minute. */
 function hasDescriptors(app: App): boolean {
   const limit = descriptorLimit()
   const left = descriptorsLeft()
   if (left >= spareOf(limit)) return true
-  if (performance.now() - (said.get(app) ?? -Infinity) > SAY_MS) {
-    said.set(app, performance.now())
+  if (performance.now() - (said.get(app.pool) ?? -Infinity) > SAY_MS) {
+    said.set(app.pool, performance.now())
     app.log.warn({ limit, left }, 'out of file descriptors: new live streams are refused')
   }
   return false

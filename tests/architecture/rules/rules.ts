@@ -9,6 +9,7 @@ import { rolling } from './migrations.ts'
 import { noProductWords } from './foundation.ts'
 import { heights } from './heights.ts'
 import { states } from './states.ts'
+import { memory } from './memory.ts'
 import { liveRegions } from './live-regions.ts'
 import { glossary } from './glossary.ts'
 import { leaning, listed, served, complete } from './features.ts'
@@ -51,6 +52,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'a live region is there before its text': liveRegions,
   'a part takes the room that is left': heights,
   'a state has one source of its word': states,
+  'what a process remembers belongs to its pool': memory,
   'every text is there in three languages': equalKeys,
   'a text key says whose it is': ownKeys,
   'every error code has its text': codesHaveTexts,

@@ -9,8 +9,8 @@ import { TOO_LARGE } from './facts.ts'
 
 type Watched = { client: ImapFlow; done: string; looksAt_ms: number; hasNews: boolean }
 
-const watched = new WeakMap<App, Watched>()
-const failed = new WeakMap<App, number>()
+const watched = new WeakMap<App['pool'], Watched>()
+const failed = new WeakMap<App['pool'], number>()
 
 /** The longest time until a mail is seen where the server does not tell of it (IDLE). */
 const LOOKS_EVERY_MS = 60_000
@@ -20,15 +20,15 @@ const LOOKS_EVERY_MS = 60_000
  * moved only after the commit: a process that dies in between finds it once more, and knows it.
  */
 export async function watchMailbox(app: App): Promise<void> {
-  if (!app.config.mailIn?.imapUrl || Date.now() < (failed.get(app) ?? 0)) return
+  if (!app.config.mailIn?.imapUrl || Date.now() < (failed.get(app.pool) ?? 0)) return
   try {
-    const box = watched.get(app) ?? (await open(app))
+    const box = watched.get(app.pool) ?? (await open(app))
     if (!box.hasNews && Date.now() < box.looksAt_ms) return
     box.hasNews = false
     box.looksAt_ms = Date.now() + LOOKS_EVERY_MS
     await readAll(app, box)
   } catch (error) {
-    failed.set(app, Date.now() + LOOKS_EVERY_MS / 4)
+    failed.set(app.pool, Date.now() + LOOKS_EVERY_MS / 4)
     app.log.warn({ reason: messageOf(error) }, 'mail: the mailbox cannot be read; it is tried again')
     await closeMailbox(app)
   }
@@ -36,8 +36,8 @@ export async function watchMailbox(app: App): Promise<void> {
 
 /** Ends the connection. */
 export async function closeMailbox(app: App): Promise<void> {
-  const box = watched.get(app)
-  watched.delete(app)
+  const box = watched.get(app.pool)
+  watched.delete(app.pool)
   if (box) box.client.close()
 }
 
@@ -48,10 +48,10 @@ async function open(app: App): Promise<Watched> {
     box.hasNews = true
   })
   client.on('close', () => {
-    if (watched.get(app) === box) watched.delete(app)
+    if (watched.get(app.pool) === box) watched.delete(app.pool)
   })
   client.on('error', () => {})
-  watched.set(app, box)
+  watched.set(app.pool, box)
   app.beforeClose.add(() => closeMailbox(app))
   return box
 }

@@ -4,7 +4,10 @@ import { tellPresence } from '#features/support/desk/contract.ts'
 import { createTicket } from '#features/support/tickets/contract.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { openEvents } from '#tests/harness/events.ts'
+import { helperOf } from '#tests/harness/grants.ts'
+import { asOwner } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { opened } from '#tests/harness/tickets.ts'
 import { must } from '#foundation/must.ts'
 
 const test = await startTestApp()
@@ -34,4 +37,16 @@ it('notifies the other side of typing, and nobody else', async () => {
   ])
   expect((await stranger.api.call(tellTyping, { params })).status).toBe(404)
   for (const stream of streams) stream.close()
+})
+
+// Seen red: each word of a helper opened a connection more, which nobody closed.
+it('listens by one connection, whoever types for whom', async () => {
+  const owner = await signedInCustomer(test)
+  const helping = await helperOf(test, owner)
+  const { id } = await opened(owner)
+  for (let times = 0; times < 3; times += 1)
+    for (const { api } of [owner, helping])
+      expect((await api.call(tellTyping, { params: { chatId: id } })).status).toBe(204)
+  const listening = `select count(*)::int from pg_stat_activity where datname = current_database() and query like 'listen %'`
+  await expect.poll(() => asOwner(test, listening)).toEqual([{ count: 1 }])
 })
