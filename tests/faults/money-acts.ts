@@ -88,6 +88,7 @@ export function moneyActs(test: TestApp): Record<string, MoneyAct> {
     refund: {
       answers: created,
       prepare: () => refundable(test),
+      sparsely: 2,
       leaves: {
         balance: 3n * PRICE,
         periods: 0n,
@@ -104,6 +105,7 @@ export function moneyActs(test: TestApp): Record<string, MoneyAct> {
         const { customer } = await hostOwner(test)
         return { customer, act: () => leave(customer) }
       },
+      sparsely: 4,
       leaves: {
         balance: 2n * PRICE,
         hosts: 0n,

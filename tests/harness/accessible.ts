@@ -4,8 +4,9 @@ import { judgeInWalks } from '#tests/walks/judge.ts'
 import { colours, everyRule, faultsByAxe, freesContent, rulesOfColours, showsTheme } from './axe.ts'
 import { findNewLooks, structureOf, type Theme } from './looks.ts'
 
-export const widths = [360, 768, 1280] as const
-type Width = (typeof widths)[number]
+/** The narrowest and the widest layout. The layout between is made of parts of both; `at` names it where a part is its own. */
+export const widths = [360, 1280] as const
+type Width = (typeof widths)[number] | 768
 
 const otherRules: RunOptions = {
   ...everyRule,

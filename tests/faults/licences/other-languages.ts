@@ -5,14 +5,18 @@ import { must } from '#foundation/must.ts'
 import { isInstalled, languages, runCases } from '#tests/libraries/languages.ts'
 import type { World } from './world.ts'
 
+export type Judged = Pick<World, 'keys' | 'judged'>
+
 const installed = languages.filter(isInstalled)
 export const namesOfLanguages = installed.map(({ name }) => name).join(', ')
 
 /**
- * Lets the installed libraries of other languages judge the documents of a world's histories. Returns the outputs of the libraries whose
- * answers differ from the expected ones. The libraries run while the histories of the next world are lived.
+ * Lets the installed libraries of other languages judge the documents of histories, of one world or of several. Returns the outputs of the
+ * libraries whose answers differ from the expected ones.
  */
-export async function differingAnswers({ keys, judged }: World): Promise<string[]> {
+export async function differingAnswers(worlds: readonly Judged[]): Promise<string[]> {
+  const keys = worlds.flatMap((world) => world.keys)
+  const judged = worlds.flatMap((world) => world.judged)
   const folder = mkdtempSync(path.join(tmpdir(), 'judged-'))
   const file = path.join(folder, 'vectors.json')
   writeFileSync(file, JSON.stringify({ keys, cases: judged }))
