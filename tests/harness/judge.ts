@@ -30,18 +30,24 @@ ajv.addKeyword({
 })
 
 const contracts: readonly Route[] = routes.map((served) => served.contract)
-const withParameters = contracts
-  .filter(({ path }) => path.includes('{'))
-  .map((contract) => ({
-    contract,
-    fits: new RegExp(`^${contract.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  }))
+/** The method and the number of parts of a path: a walk over all paths, with each of their patterns, took longer than to judge. */
+const lengthOf = (method: string, path: string) => `${method} ${path.split('/').length}`
+const withParameters = Map.groupBy(
+  contracts
+    .filter(({ path }) => path.includes('{'))
+    .map((contract) => ({
+      contract,
+      fits: new RegExp(`^${contract.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    })),
+  ({ contract }) => lengthOf(contract.method, contract.path),
+)
+const byPath = Map.groupBy(contracts, ({ path }): string => path)
 
 /** Returns the contract of this path. A contract without parameters goes before one with parameters, as in the router. */
 export function contractOf(method: string, path: string): Route | undefined {
-  const exact = contracts.filter((contract) => contract.path === path)
-  if (exact.length > 0) return exact.find((contract) => contract.method === method)
-  return withParameters.find(({ contract, fits }) => contract.method === method && fits.test(path))?.contract
+  const exact = byPath.get(path)
+  if (exact) return exact.find((contract) => contract.method === method)
+  return withParameters.get(lengthOf(method, path))?.find(({ fits }) => fits.test(path))?.contract
 }
 
 /**

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import { must } from '#foundation/must.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { routes } from '#app/server/features.ts'
 import * as auth from '#features/auth/contract.ts'
@@ -89,7 +90,7 @@ describe('every path of the API', () => {
   })
 
   it('any other method is refused with 405, and the Allow header lists the methods of the path', async () => {
-    for (const { at, real, known, style } of each) {
+    for (const [place, { at, real, known, style }] of each.entries()) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
         if (known.includes(method)) continue
         const reply = await fetch(url + real, { method })
@@ -99,14 +100,13 @@ describe('every path of the API', () => {
           style === 'auth' ? { status: 405 } : { status: 405, errors: [{ code: 'method_not_allowed' }] },
         )
       }
-      // The same holds with a body that no call would take: the method is checked first.
-      for (const method of ['HEAD', 'OPTIONS', 'PROPFIND', 'QUERY']) {
-        const body = method === 'HEAD' ? null : 'x'
-        const reply = await fetch(url + real, { method, body, headers: { 'content-type': 'text/plain' } })
-        await reply.body?.cancel()
-        expect(reply.status, `${method} ${at}`).toBe(405)
-        expect(reply.headers.get('allow')?.split(', ').toSorted(), at).toEqual(known.toSorted())
-      }
+      // The same holds for methods that no call has, with a body that none would take: the method is checked first.
+      const method = must(['HEAD', 'OPTIONS', 'PROPFIND', 'QUERY'][place % 4])
+      const body = method === 'HEAD' ? null : 'x'
+      const reply = await fetch(url + real, { method, body, headers: { 'content-type': 'text/plain' } })
+      await reply.body?.cancel()
+      expect(reply.status, `${method} ${at}`).toBe(405)
+      expect(reply.headers.get('allow')?.split(', ').toSorted(), at).toEqual(known.toSorted())
     }
   })
 
