@@ -32,7 +32,8 @@ const hubs = new WeakMap<App['pool'], Hub>()
 
 export function hubOf(app: App): Hub {
   let hub = hubs.get(app.pool)
-  if (!hub) hubs.set(app.pool, (hub = startHub(app)))
+  // The hub outlives the call that opens it, so it acts for nobody.
+  if (!hub) hubs.set(app.pool, (hub = startHub({ ...app, acting: undefined })))
   return hub
 }
 
