@@ -20,6 +20,18 @@ function Writing() {
   return <Composer chat_id={chat_id} kind="comment" draft={useDraft(chat_id)} />
 }
 
+/** A field beside a button that puts words in by what an early moment knew, as a model's draft does that was long on its way. */
+function Drafted() {
+  const draft = useDraft(chat_id)
+  const [early] = useState(() => draft.insert)
+  return (
+    <>
+      <button onClick={() => early('Hello. ')}>Draft</button>
+      <Composer chat_id={chat_id} kind="comment" draft={draft} />
+    </>
+  )
+}
+
 function Leaving() {
   const [there, setThere] = useState(true)
   return (
@@ -218,4 +230,12 @@ describe('a draft in two tabs', () => {
     await userEvent.click(page.getByRole('button', { name: 'Use that version' }))
     await expect.element(field()).toHaveValue('From the other tab, longer')
   })
+})
+
+// Seen red: the paragraph that was typed while a draft was made was lost.
+it('keeps what was typed while words for it were on their way', async () => {
+  await render(<Drafted />)
+  await field().fill('Typed meanwhile.')
+  await userEvent.click(page.getByRole('button', { name: 'Draft' }))
+  await expect.element(field()).toHaveValue('Typed meanwhile.Hello. ')
 })

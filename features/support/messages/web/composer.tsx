@@ -284,11 +284,13 @@ export function useDraft(name: string): Draft {
     if (other !== undefined) change(other)
   }
   const insert = (words: string) => {
+    // The words may have been long on their way, as those of a model are: more was typed since, or the field has gone.
+    const present = field.current?.value ?? drafts.read(name)
     const [start, end] = [
-      field.current?.selectionStart ?? text.length,
-      field.current?.selectionEnd ?? text.length,
+      field.current?.selectionStart ?? present.length,
+      field.current?.selectionEnd ?? present.length,
     ]
-    flushSync(() => change(text.slice(0, start) + words + text.slice(end)))
+    flushSync(() => change(present.slice(0, start) + words + present.slice(end)))
     field.current?.focus()
     field.current?.setSelectionRange(start + words.length, start + words.length)
   }
