@@ -182,3 +182,21 @@ export async function countIncoming(
       order by 1 limit 1000) as few`.execute(db)
   return must(rows[0])
 }
+
+/** True if this note of this author came into the ticket a short while ago. */
+export async function hasWritten(
+  tx: Db,
+  { ticket_id, author_id, note }: { ticket_id: bigint; author_id: string; note: string },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('ticket_messages')
+    .select('seq')
+    .where('ticket_id', '=', ticket_id)
+    .where('author_id', '=', author_id)
+    .where('kind', '=', 'note')
+    .where('text', '=', note)
+    .where('created_at', '>', sql<Date>`now() - interval '10 minutes'`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -93,6 +93,26 @@ describe('of two staff who act at once one wins, and the other gets the name of 
   })
 })
 
+// Seen red: the note was dropped, and its author read that all was well.
+it('K-03 keeps the note of a member whose colleague has handed the ticket over to the same person meanwhile', async () => {
+  const [customer, olivia, jonas, mira] = [
+    await signedInCustomer(test),
+    await signedInStaff(test),
+    await signedInStaff(test),
+    await signedInStaff(test),
+  ]
+  const chatId = await opened(customer)
+  const give = ({ api }: Customer, note?: string) =>
+    api.call(desk.assignTicket, { params: { chatId }, body: { user_id: jonas.user_id, from: null, note } })
+  bodyOf(await give(mira), 200)
+  for (const _ of [1, 2]) bodyOf(await give(olivia, 'She called twice.'), 200)
+  const { items } = bodyOf(
+    await jonas.api.call(messages.listMessages, { params: { chatId }, query: {} }),
+    200,
+  )
+  expect(items.filter(({ kind }) => kind === 'note').map(({ text }) => text)).toEqual(['She called twice.'])
+})
+
 it('K-03 is handed over with a note, which counts as unread for the colleague and is written once', async () => {
   const [customer, olivia, jonas] = [
     await signedInCustomer(test),

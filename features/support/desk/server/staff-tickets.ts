@@ -95,10 +95,28 @@ export const assignTicket = handler(contract.assignTicket, async ({ app, actor, 
   }
   return transaction(app, 'system', async (tx) => {
     const row = await lockTicket(tx, params.chatId, actor)
+    const writeNote = (text: string, ticket: TicketRow) =>
+      writeMessage(app, tx, {
+        ticket,
+        actor,
+        caller,
+        kind: 'note',
+        written: { client_id: randomUUID(), text },
+      })
     if (row.user_id === wanted || row.user_id === actor.user_id)
       throw new HttpError(409, [{ code: 'own_ticket' }])
     if (row.status === 'closed') throw new HttpError(409, [{ code: 'ticket_closed' }])
-    if (row.assignee_id === wanted) return { status: 200, body: await serializeTicket(app, tx, row, actor) }
+    if (row.assignee_id === wanted) {
+      const note = body.note ?? ''
+      // A colleague may have handed it over to the same person meanwhile; a call that is repeated writes its note once.
+      if (
+        note === '' ||
+        (await queries.hasWritten(tx, { ticket_id: row.id, author_id: actor.user_id, note }))
+      )
+        return { status: 200, body: await serializeTicket(app, tx, row, actor) }
+      await writeNote(note, row)
+      return { status: 200, body: await publishChange(app, tx, row, actor) }
+    }
     if (body.user_id === undefined && !ticketCan.take(stateOf(row), partyOf(row, actor)))
       return takenByOther(app, tx, row)
     if (body.from !== undefined && body.from !== row.assignee_id) return takenByOther(app, tx, row)
@@ -112,10 +130,7 @@ export const assignTicket = handler(contract.assignTicket, async ({ app, actor, 
       const handed = { chat_id: row.public_id, number: row.number, to: wanted, by: actor.user_id }
       await emit(app, tx, ticketHandedOver, handed)
     }
-    if (body.note !== undefined) {
-      const written = { client_id: randomUUID(), text: body.note }
-      await writeMessage(app, tx, { ticket: assigned, actor, caller, kind: 'note', written })
-    }
+    if (body.note !== undefined) await writeNote(body.note, assigned)
     return { status: 200, body: await publishChange(app, tx, row, actor) }
   })
 })

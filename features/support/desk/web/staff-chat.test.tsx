@@ -6,10 +6,12 @@ import { storeUser } from '#tests/web/stored.ts'
 import { registerSlots } from '#foundation/web/slots.tsx'
 import { STREAM_RESYNC } from '#foundation/live-contract.ts'
 import { startLive } from '#foundation/web/realtime/live.ts'
+import { inAct } from '#tests/web/render.tsx'
 import { lastToast, openAt, refused, sent } from '#tests/web/routed-pages.tsx'
 import { bodies, button, visible, startServers } from '#tests/web/server-pages.tsx'
 import { anna, another, incoming, jonas, olivia, taken } from '#tests/web/tickets.ts'
 import { reply } from '#tests/web/wire.ts'
+import { refreshTicket } from './hooks.ts'
 import { slots } from './staff-feature.tsx'
 
 beforeEach(startServers)
@@ -124,6 +126,30 @@ describe('the assignee of a ticket', () => {
     await expect.poll(lastToast).toBe('Handed over to Jonas Keller')
     const body = { user_id: jonas.id, from: null, note: 'She called twice.' }
     expect(await bodies('PUT', `${desk}assignee/`)).toEqual([body, body])
+  })
+
+  // Seen red: the note for Jonas went to whoever came next in the list, and a ticket that was closed took the note with it.
+  it('is handed over to whom the dialog named when it opened, whatever a colleague does meanwhile', async () => {
+    await reply(`PUT ${desk}assignee/`, refused(409, 'ticket_closed'))
+    await reply(
+      'GET /api/staff/colleagues/',
+      listed(jonas, olivia, { id: anna.id.replace(/.$/, '9'), name: 'Mira', away: null }),
+    )
+    await open()
+    await userEvent.click(button('Unassigned'))
+    await userEvent.click(page.getByRole('menuitem', { name: 'Hand over with a note…' }))
+    await userEvent.fill(page.getByLabelText('Internal note'), 'She called twice.')
+    await reply(`GET ${one}`, done({ ...taken, assignee: jonas }))
+    await inAct(() => refreshTicket(incoming.id))
+    await expect.element(page.getByText('Jonas Keller').first()).toBeInTheDocument()
+    await reply(`GET ${one}`, done({ ...taken, status: 'closed', closed_at: '2026-11-21T12:00:00Z' }))
+    await inAct(() => refreshTicket(incoming.id))
+    await userEvent.click(button('Hand over'))
+    await expect.poll(lastToast).toMatch(/^Failed to update ticket/)
+    await expect.element(page.getByLabelText('Internal note')).toHaveValue('She called twice.')
+    expect(await bodies('PUT', `${desk}assignee/`)).toEqual([
+      { user_id: jonas.id, from: null, note: 'She called twice.' },
+    ])
   })
 
   it('is closed as spam by one press, and opened again by the toast', async () => {
