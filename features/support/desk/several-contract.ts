@@ -15,6 +15,7 @@ export const lineErrors = [
   'too_many_tags',
   'past_time',
   'changed_since',
+  'unavailable',
 ] as const
 export type LineError = (typeof lineErrors)[number]
 

@@ -128,3 +128,21 @@ it('undoes no ticket that was changed since, and nothing after ten minutes', asy
   expect(await undo(late.act_id)).toEqual([])
   expect(await seen(asleep)).toMatchObject({ tags: ['late'] })
 })
+
+// Seen red: the answer was 503, and nobody could take back what was done to the first ticket.
+it('tells by line which ticket could not be had in time, and goes on with the others', async () => {
+  const hurried = await startTestApp({ isHurried: true })
+  const [anna, mira, holder] = [
+    await signedInCustomer(hurried),
+    await signedInStaff(hurried),
+    await superuserOf(hurried),
+  ]
+  const ids = [await opened(anna), await opened(anna), await opened(anna)]
+  await holder.query('begin')
+  await holder.query('select from tickets where public_id = $1 for update', [ids[1]])
+  const { act_id, results } = await act(ids, { add_tags: ['outage'] }, mira)
+  await holder.query('rollback')
+  await holder.end()
+  expect(results.map(({ done, error }) => error ?? done)).toEqual([true, 'unavailable', true])
+  expect((await undo(act_id, mira)).map(({ done }) => done)).toEqual([true, true])
+})

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
@@ -54,12 +55,16 @@ async function lineOf(id: string, work: () => Promise<void>): Promise<Line> {
     await work()
     return { id, done: true, error: null }
   } catch (error) {
-    const refused = error instanceof HttpError ? (error.errors[0]?.code ?? 'not_found') : undefined
+    // The tickets before have changed already: their author needs the answer, by which they are undone.
+    const refused = isUnavailable(error) ? 'unavailable' : codeOf(error)
     const known = contract.lineErrors.find((code) => code === refused)
     if (known === undefined) throw error
     return { id, done: false, error: known }
   }
 }
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof HttpError ? (error.errors[0]?.code ?? 'not_found') : undefined
 
 export const jobs: readonly Job[] = [
   cronJob(jobKind('forget_undone_acts', 'rest'), 3600, (app) => transaction(app, 'system', forgetUndone)),

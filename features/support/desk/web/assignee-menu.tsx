@@ -24,24 +24,27 @@ export function AssigneeMenu({ ticket }: { ticket: Ticket }) {
       : assignee.id === me
         ? m.desk_you_have_it()
         : away || m.desk_has_it({ name: assignee.name || m.desk_unnamed() })
-  if (status === 'closed') return <span className="self-center text-sm text-muted">{text}</span>
   return (
     <>
-      <ActionMenu
-        label={text}
-        iconOnly={assignee === null}
-        // The name is enough as visible text.
-        text={assignee === null || assignee.id === me ? text : assignee.name || m.desk_unnamed()}
-        icon={<UserRoundCheck size={16} aria-hidden="true" className="shrink-0 text-muted" />}
-      >
-        <Colleagues ticket={ticket} />
-        <div className="border-t border-line py-1">
-          <MenuItem onSelect={noted.show}>{m.desk_hand_over_with_note()}</MenuItem>
-          {assignee === null ? null : (
-            <MenuItem onSelect={() => void unassign(ticket)}>{m.desk_give_back()}</MenuItem>
-          )}
-        </div>
-      </ActionMenu>
+      {status === 'closed' ? (
+        <span className="self-center text-sm text-muted">{text}</span>
+      ) : (
+        <ActionMenu
+          label={text}
+          iconOnly={assignee === null}
+          // The name is enough as visible text.
+          text={assignee === null || assignee.id === me ? text : assignee.name || m.desk_unnamed()}
+          icon={<UserRoundCheck size={16} aria-hidden="true" className="shrink-0 text-muted" />}
+        >
+          <Colleagues ticket={ticket} />
+          <div className="border-t border-line py-1">
+            <MenuItem onSelect={noted.show}>{m.desk_hand_over_with_note()}</MenuItem>
+            {assignee === null ? null : (
+              <MenuItem onSelect={() => void unassign(ticket)}>{m.desk_give_back()}</MenuItem>
+            )}
+          </div>
+        </ActionMenu>
+      )}
       {noted.open ? <HandOverDialog ticket={ticket} {...noted.dialog} /> : null}
     </>
   )

@@ -16,13 +16,19 @@ import { useOthers } from './hooks.ts'
 /** The dialog that hands a ticket over to a colleague together with an internal note. */
 export function HandOverDialog({ ticket, open, onClose }: DialogProps & { ticket: Ticket }) {
   const me = storedSession.user()?.id
-  const others = useOthers(ticket).filter(({ id }) => id !== me)
+  // The dialog stays with the ticket as it was opened, so that no colleague's act changes whom the note is for; after a refusal it follows again.
+  const [opened, setOpened] = useState<Ticket | undefined>(ticket)
+  const present = opened ?? ticket
+  const others = useOthers(present).filter(({ id }) => id !== me)
   const [to, setTo] = useState<string>()
   const chosen = others.find(({ id }) => id === to) ?? others[0]
   const form = useForm(async (fields) => {
     const to = must(others.find(({ id }) => id === fields.text('user_id')))
-    const answer = await handOver(ticket, to, fields.text('note'))
-    if (answer.status !== 200) return answer
+    const answer = await handOver(present, to, fields.text('note'))
+    if (answer.status !== 200) {
+      setOpened(undefined)
+      return answer
+    }
     onClose()
     return undefined
   })

@@ -18,7 +18,11 @@ type Answered = Answer<typeof contract.actOnTickets>
  */
 export async function actOnSeveral(tickets: readonly Ticket[], acts: Acts): Promise<Answered> {
   const answer = await call(contract.actOnTickets, { body: { ids: tickets.map(({ id }) => id), acts } })
-  if (answer.status !== 200) return answer
+  if (answer.status !== 200) {
+    // The answer may have been lost on its way, after the acts.
+    for (const { id } of tickets) refreshTicket(id)
+    return answer
+  }
   const { act_id } = answer.body
   const count = show(tickets, answer.body.results)
   if (count > 0)
