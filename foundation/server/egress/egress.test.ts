@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import net, { BlockList, type AddressInfo } from 'node:net'
+import tls from 'node:tls'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { RECEIVER_CERTIFICATE as ca } from '#tests/harness/receiver/certificate.ts'
+import { RECEIVER_CERTIFICATE as ca, RECEIVER_KEY as key } from '#tests/harness/receiver/certificate.ts'
 import { startHttpsServer } from '#tests/harness/receiver/https-server.ts'
 import { ownClock } from '#tests/harness/own-clock.ts'
 import { createEgress, type Outcome } from './egress.ts'
@@ -174,6 +176,40 @@ it('rules 26, 33: a receiver that redirects, floods or drips harms nobody', asyn
   names.set('other.test', ['127.0.0.1'])
   expect(failureOf(await send(atServer('other.test')))).toBe('tls')
 })
+
+/** Heads after which a receiver leaves HTTP, or ends without what it promised. */
+const LAST_WORDS = [
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nConnection: Upgrade\r\nUpgrade: x\r\nContent-Length: 9\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf',
+  'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf',
+  'HTTP/1.1 200 OK\r\nContent-',
+  'HTTP/1.1 100 Continue\r\n\r\n',
+  '',
+]
+
+it.each([true, false])(
+  'a receiver that leaves HTTP or ends in the middle is a connection that was cut (TLS: %s)',
+  { timeout: 20_000 },
+  async (isSecure) => {
+    let words = ''
+    const say = (socket: net.Socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => void socket.end(words))
+    }
+    const raw = isSecure ? tls.createServer({ key, cert: ca }, say) : net.createServer(say)
+    await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done))
+    const url = `${isSecure ? 'https' : 'http'}://receiver.example:${(raw.address() as AddressInfo).port}/`
+    const brief = createEgress({ opened, resolve, ca, most_ms: 800, isPlainAllowed: true })
+    names.set('receiver.example', ['127.0.0.1'])
+    for (words of LAST_WORDS) {
+      const never = sleep(3_000, 'never', { ref: false })
+      const came = await Promise.race([send(url, brief), never])
+      expect(came === 'never' ? came : failureOf(came), words).toBe('cut')
+    }
+    raw.close()
+  },
+)
 
 it('rule 26: no proxy of the environment is asked', async () => {
   let asked = 0

@@ -111,6 +111,9 @@ function send(way: Way, request: Request): Promise<Answer> {
       if (isStale) resolve(send(way, request))
       else reject(deadline.aborted ? deadline.reason : error)
     })
+    // The last word of every request, also where no answer and no error came before: Node gives an answer that leaves HTTP (101, `Upgrade`) to
+    // nobody, and drops the connection without a word.
+    sent.on('close', () => reject(Object.assign(new Error('no answer'), { code: 'ECONNRESET' })))
     sent.end(request.body)
   })
 }
