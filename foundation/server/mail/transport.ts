@@ -7,6 +7,8 @@ import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 
 type Outgoing = Stored & { id: string; to: string; created_at: Date }
 
+const MOST_ms = 60_000
+
 /**
  * Hands a mail to the mail server and returns once the server has answered 250 (RFC 5321 4.2.5). Throws after 60 s at the latest. The
  * Message-ID and the date come from the row, so that a mail that is sent again is recognised as the same mail.
@@ -14,8 +16,10 @@ type Outgoing = Stored & { id: string; to: string; created_at: Date }
 export async function send(
   config: Config,
   { id, to, created_at, subject, text, html, attachments, unsubscribe, answers }: Outgoing,
+  most_ms = MOST_ms,
 ): Promise<void> {
   const options = smtpOptions(config)
+  const limit = AbortSignal.timeout(most_ms)
   // Loaded at the first mail: an installation without SMTP_URL never needs it.
   const [{ createTransport }, { default: SmtpTransport }] = await Promise.all([
     import('nodemailer'),
@@ -28,10 +32,15 @@ export async function send(
     socketTimeout: 20_000,
   })
   const transport = createTransport(way)
+  const lateOr = (error: unknown) => {
+    throw limit.aborted ? new Error(`the mail server took longer than ${most_ms} ms`) : error
+  }
   const content = logoOfMails(config.operator)
   const logo = content ? [{ filename: 'logo.png', content, cid: 'logo', contentType: 'image/png' }] : []
-  if (needsSmtpUtf8(to)) await assertOffersSmtpUtf8(way.options)
+  if (needsSmtpUtf8(to)) await assertOffersSmtpUtf8(way.options, limit).catch(lateOr)
   const sending = transport.sendMail({
+    // The connection ends with the limit: one that went on would deliver a mail that counts as failed, once more at each try.
+    signal: limit,
     from: senderOf(config),
     // An object, not a text: nothing in it is read as a second address.
     to: { name: '', address: to },
@@ -60,7 +69,7 @@ export async function send(
       }),
     },
   })
-  await within(send_timeout_ms, sending).finally(() => transport.close())
+  await sending.catch(lateOr).finally(() => transport.close())
 }
 
 /** The headers that tie a mail to the letters before it and lead its answer to us, and the sender to whom it comes back. */
@@ -76,13 +85,14 @@ const needsSmtpUtf8 = (to: string) => !/^[!-~]+@/.test(to)
 
 /**
  * Throws what such a server should answer (RFC 6531 3.5) if it offers no SMTPUTF8: the sender's program would send the letters all the same,
- * and the mail would vanish on its way instead of being given up where staff see it. Throws after 20 s at the latest.
+ * and the mail would vanish on its way instead of being given up where staff see it.
  */
-async function assertOffersSmtpUtf8(options: SMTPConnectionOptions): Promise<void> {
+async function assertOffersSmtpUtf8(options: SMTPConnectionOptions, limit: AbortSignal): Promise<void> {
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
   const connection = new SMTPConnection(options)
   try {
     await new Promise<void>((resolve, reject) => {
+      limit.addEventListener('abort', () => reject(limit.reason))
       connection.on('error', reject)
       connection.once('end', () => reject(new Error('the mail server ended the connection')))
       connection.connect((error) => (error ? reject(error) : resolve()))
@@ -96,17 +106,4 @@ async function assertOffersSmtpUtf8(options: SMTPConnectionOptions): Promise<voi
     command: 'RCPT TO',
     responseCode: 553,
   })
-}
-
-const send_timeout_ms = 60_000
-
-async function within<T>(timeout_ms: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`the mail server took longer than ${timeout_ms} ms`)),
-      timeout_ms,
-    )
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
