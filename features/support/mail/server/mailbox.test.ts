@@ -1,3 +1,4 @@
+import net, { type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { startDovecot, hasDovecot, mailboxAt } from '#tests/harness/dovecot.ts'
 import { asOwner } from '#tests/harness/hosts.ts'
@@ -50,6 +51,65 @@ it.runIf(hasDovecot)(
     } finally {
       box.close()
       await closeMailbox(app)
+      await dovecot.stop()
+    }
+  },
+)
+
+/** Stands before an IMAP server: passes on all that is said, but may refuse to make folders, and knows which connections are open. */
+async function standBefore(address: string) {
+  const { hostname, port } = new URL(address)
+  const open = new Set<net.Socket>()
+  const way = { open, refusesFolders: true, url: '', close: () => {} }
+  const server = net.createServer((socket) => {
+    const behind = net.connect(Number(port), hostname)
+    open.add(socket)
+    socket.on('close', () => {
+      open.delete(socket)
+      behind.destroy()
+    })
+    socket.on('error', () => {})
+    behind.on('error', () => {}).pipe(socket)
+    socket.setEncoding('latin1').on('data', (words: string) => {
+      const [, tag] = /^(\S+) CREATE /.exec(words) ?? []
+      if (tag !== undefined && way.refusesFolders) socket.write(`${tag} NO [NOPERM] no folders here\r\n`)
+      else behind.write(words, 'latin1')
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  way.url = address.replace(port, String((server.address() as AddressInfo).port))
+  way.close = () => server.close()
+  return way
+}
+
+// Seen red: the connection stayed open, and every 15 s there was one more.
+it.runIf(hasDovecot)(
+  'a mailbox that cannot be read keeps no connection, and one that is opened again and again leaves nothing behind',
+  async () => {
+    const dovecot = await startDovecot()
+    const way = await standBefore(dovecot.url)
+    const refusing = await startTestApp({ settings: { ...mailInSettings, MAIL_IN_IMAP_URL: way.url } })
+    const wrong = way.url.replace('secret', 'wrong')
+    const unknown = await startTestApp({ settings: { ...mailInSettings, MAIL_IN_IMAP_URL: wrong } })
+    const open = await startTestApp({ settings: { ...mailInSettings, MAIL_IN_IMAP_URL: way.url } })
+    try {
+      for (const { app, logged } of [refusing, unknown]) {
+        await watchMailbox(app)
+        expect(JSON.stringify(logged)).toContain('the mailbox cannot be read')
+        await expect.poll(() => way.open.size, { timeout: 5000 }).toBe(0)
+      }
+      way.refusesFolders = false
+      const before = open.app.beforeClose.size
+      for (let times = 0; times < 3; times += 1) {
+        await watchMailbox(open.app)
+        expect(way.open.size).toBe(1)
+        await closeMailbox(open.app)
+        await expect.poll(() => way.open.size, { timeout: 5000 }).toBe(0)
+      }
+      expect(open.app.beforeClose.size).toBe(before)
+    } finally {
+      await closeMailbox(open.app)
+      way.close()
       await dovecot.stop()
     }
   },

@@ -34,7 +34,7 @@ export async function watchMailbox(app: App): Promise<void> {
   }
 }
 
-/** Ends the connection. */
+/** Ends the connection, as after the last look of a process. */
 export async function closeMailbox(app: App): Promise<void> {
   const box = watched.get(app.pool)
   watched.delete(app.pool)
@@ -43,7 +43,11 @@ export async function closeMailbox(app: App): Promise<void> {
 
 async function open(app: App): Promise<Watched> {
   const client = await connectMailbox(must(app.config.mailIn))
-  const box = { client, done: await doneFolder(client), looksAt_ms: 0, hasNews: true }
+  const done = await doneFolder(client).catch((error: unknown) => {
+    client.close()
+    throw error
+  })
+  const box = { client, done, looksAt_ms: 0, hasNews: true }
   client.on('exists', () => {
     box.hasNews = true
   })
@@ -52,7 +56,6 @@ async function open(app: App): Promise<Watched> {
   })
   client.on('error', () => {})
   watched.set(app.pool, box)
-  app.beforeClose.add(() => closeMailbox(app))
   return box
 }
 
