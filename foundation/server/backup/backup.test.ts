@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -208,6 +209,25 @@ it('backs up by itself, and keeps as many as it shall', async () => {
     'hostdesk-2026-01-03T00-00-00Z.backup',
     'hostdesk-2026-01-04T00-00-00Z.backup',
   ])
+})
+
+// Seen red: the half of a backup whose process was killed stayed for ever, as large as a backup.
+it('removes what backups that were cut off left, and nothing that is still written', async () => {
+  const dir = path.join(folder, 'cut-off')
+  mkdirSync(dir)
+  const scheduled = { dir, every_h: 24, keep: 2, sealedFor: undefined }
+  const planned = { ...app, config: { ...app.config, backup: scheduled } }
+  const written = 'hostdesk-2026-01-03T00-00-00Z.backup.incomplete'
+  const untouched = [
+    'hostdesk-2026-01-01T00-00-00Z.backup.incomplete',
+    'hostdesk-2026-01-02T00-00-00Z.backup.incomplete',
+    'mine.backup.incomplete',
+  ]
+  for (const name of [written, ...untouched]) writeFileSync(path.join(dir, name), 'half')
+  const old = Date.now() / 1000 - 3700
+  for (const name of untouched) utimesSync(path.join(dir, name), old, old)
+  const made = await scheduledBackup(planned, new Date(Date.UTC(2026, 0, 4)))
+  expect(readdirSync(dir).toSorted()).toEqual([written, made, 'mine.backup.incomplete'])
 })
 
 it('holds no password and no token in clear (rule 15)', () => {

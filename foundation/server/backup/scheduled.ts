@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { App } from '#foundation/server/app.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
@@ -29,6 +29,7 @@ export async function scheduledBackup(app: App, now: Date): Promise<string | und
   const { dir, every_h, keep, sealedFor } = app.config.backup
   if (dir === undefined) return undefined
   makeFolder(dir, 0o700)
+  removeCutOff(dir)
   const newest = backupsIn(dir, now).at(-1)
   if (newest && now.getTime() - newest.made_at.getTime() < every_h * 3_600_000 - LOOK_S * 500)
     return undefined
@@ -46,6 +47,19 @@ export async function scheduledBackup(app: App, now: Date): Promise<string | und
   app.log.info({ file: name, rows, files: files.count, took_s }, 'backup made')
   for (const old of backupsIn(dir, now).slice(0, -keep)) rmSync(path.join(dir, old.name), { force: true })
   return name
+}
+
+// Another process may be writing its own at this moment.
+const CUT_OFF_ms = 3_600_000
+
+/** Removes what backups of this job left that were cut off: a file that nobody has written to for an hour. */
+function removeCutOff(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    if (!/^hostdesk-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup\.incomplete$/.test(name)) continue
+    const file = path.join(dir, name)
+    const written = statSync(file, { throwIfNoEntry: false })
+    if (written && Date.now() - written.mtimeMs > CUT_OFF_ms) rmSync(file, { force: true })
+  }
 }
 
 /**
