@@ -2,14 +2,19 @@ import type { App } from '#foundation/server/app.ts'
 
 type Window = { count: number; ends_at: number }
 
-const windows = new WeakMap<App['pool'], Map<string, Window>>()
+/** The windows of each length, in the order in which they began and, as all of one length do, end. */
+type Windows = Map<number, Map<string, Window>>
+
+const windows = new WeakMap<App['pool'], Windows>()
 
 /** Counts an attempt in the memory of this process, in windows that begin with their first attempt. */
 export function countHere(app: App, bucket: Buffer, limit: number, window_ms: number) {
-  const known = windows.get(app.pool) ?? new Map<string, Window>()
-  windows.set(app.pool, known)
+  const all: Windows = windows.get(app.pool) ?? new Map()
+  windows.set(app.pool, all)
+  const known = all.get(window_ms) ?? new Map<string, Window>()
+  all.set(window_ms, known)
   const now = performance.now()
-  forgetOver(known, now)
+  for (const ofOneLength of all.values()) forgetOver(ofOneLength, now)
   const key = bucket.toString('base64')
   let window = known.get(key)
   if (!window || window.ends_at <= now) {
@@ -31,8 +36,8 @@ export function countHere(app: App, bucket: Buffer, limit: number, window_ms: nu
 }
 
 /**
- * Removes the windows that ended. The map has them in the order in which they began and, as all have one length, end: each call stops at
- * the first open window. With 20,000 licences that are asked for, a walk through all windows took longer than the call itself.
+ * Removes the windows of one length that ended: each call stops at the first open window. With 20,000 licences that are asked for, a walk
+ * through all windows took longer than the call itself.
  */
 function forgetOver(known: Map<string, Window>, now: number): void {
   for (const [key, { ends_at }] of known) {
@@ -40,3 +45,7 @@ function forgetOver(known: Map<string, Window>, now: number): void {
     known.delete(key)
   }
 }
+
+/** The number of windows that this process keeps. */
+export const windowsHere = ({ pool }: Pick<App, 'pool'>): number =>
+  [...(windows.get(pool)?.values() ?? [])].reduce((sum, { size }) => sum + size, 0)

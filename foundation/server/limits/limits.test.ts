@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { countHere, windowsHere } from './count-here.ts'
 import { count, forget, networkOf, sweepAttempts } from './limits.ts'
 import { must } from '#foundation/must.ts'
 
@@ -63,6 +65,17 @@ it('a released attempt can be used again, once each', async () => {
   expect(allowed(await many(9, 'eve@example.com'))).toBe(2)
   await forget(app, 'login_failure', 'eve@example.com')
   expect(allowed(await many(9, 'eve@example.com'))).toBe(5)
+})
+
+// Seen red: one window of an hour kept all those of a minute that began after it.
+it('a process forgets windows that ended, also behind one that is longer', async () => {
+  const countIn = (key: string, window_ms: number) => countHere(app, Buffer.from(key), 1, window_ms)
+  expect(countIn('long', 3_600_000).allowed).toBe(true)
+  for (let place = 0; place < 100; place += 1) countIn(`short ${place}`, 20)
+  await sleep(50)
+  expect(countIn('short 0', 20).allowed).toBe(true)
+  expect(countIn('long', 3_600_000).allowed).toBe(false)
+  expect(windowsHere(app)).toBe(2)
 })
 
 it('the sweep removes windows that ended and no others', async () => {
