@@ -7,6 +7,7 @@ import { HttpError } from '#foundation/server/http/http-error.ts'
 import { WrongUse } from '#foundation/server/operator-errors.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
+import { inNewFile } from './new-file.ts'
 import type { Options } from './options.ts'
 import { withApp } from './with-app.ts'
 
@@ -59,7 +60,9 @@ export const exportInvoicesBy = (surroundings: CommandEnvironment, file: string,
     })
     const kind = Object.entries(FORMATS).find(([format]) => format === (options['format'] ?? 'csv'))?.[1]
     if (!kind) throw new WrongUse(`--format is one of ${Object.keys(FORMATS).join(', ')}.`)
-    const made = await exportByCommand(app, { kind, from: from ?? '', to: to ?? '' }, file)
+    const made = await inNewFile(file, (opened) =>
+      exportByCommand(app, { kind, from: from ?? '', to: to ?? '' }, opened),
+    )
     const { rows, bytes, agrees } = made
     const sha256 = made.sha256.toString('hex')
     const lines = [

@@ -156,7 +156,7 @@ it.each<[code: ExitCode, words: string[]]>([
   [exitCodes.refused, ['transfer confirm', transfer.reference]],
   [exitCodes.notFound, ['transfer confirm', 'HD-AAAA-0000']],
   [exitCodes.done, ['invoice export', exported, '--from=2026-01-01', '--to=2026-01-31']],
-  [exitCodes.failed, ['invoice export', exported, '--from=2026-01-01', '--to=2026-01-31']],
+  [exitCodes.usage, ['invoice export', exported, '--from=2026-01-01', '--to=2026-01-31']],
   [exitCodes.usage, ['invoice export', exported, '--from=2026-01-02', '--to=2026-01-31', '--format=datev']],
   [exitCodes.usage, ['invoice export', exported, '--from=2026-01-01', '--to=2026-01-31', '--format=doc']],
   [exitCodes.usage, ['invoice export', exported, '--from=tomorrow', '--to=2026-01-31']],

@@ -170,6 +170,7 @@ it('hostdesk reads nothing of anybody out whose file is there already or cannot 
   const ways: [string, (file: string) => string[], Record<string, string>][] = [
     ['customer export', (file) => [email, file], { reason }],
     ['announcement news-readers', (file) => [file], {}],
+    ['invoice export', (file) => [file], { from: '2026-01-01', to: '2026-01-31' }],
   ]
   for (const [name, given, options] of ways) {
     const to = (file: string) => must(commands[name]).run(surroundings, given(file), options)
@@ -195,6 +196,19 @@ it('hostdesk reads nothing of anybody out whose file is there already or cannot 
     ),
   )
   expect(existsSync(taken)).toBe(false)
+})
+
+// Seen red: the half of the file stayed, and the next run failed because of it.
+it('hostdesk invoice export leaves no half of a file behind where it fails, and writes it once the cause is gone', async () => {
+  const half = path.join(folder, 'half.csv')
+  const to = () =>
+    must(commands['invoice export']).run(surroundings, [half], { from: '2026-01-01', to: '2026-01-31' })
+  await asOwner(test, 'alter table invoices rename to invoices_away')
+  await failsWith(exitCodes.failed, /invoices/)(to())
+  await asOwner(test, 'alter table invoices_away rename to invoices')
+  expect(existsSync(half)).toBe(false)
+  expect(must(await to()).lines[0]).toMatch(/^Wrote 0 rows, /)
+  expect(statSync(half).mode & 0o777).toBe(0o600)
 })
 
 it('hostdesk payout file names a file that can be written before any payout is put into one', async () => {

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { unsuitableEnd, type ExportKind } from '#features/books/rules.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
@@ -9,11 +10,11 @@ import type { Outcome } from './wanted.ts'
 
 type Written = Outcome & { sha256: Buffer; bytes: number }
 
-/** Writes a file of the books where the operator wants it. Throws WrongUse for unsuitable days, and Refused if DATEV is not set. */
+/** Writes a file of the books to a new file of the operator, and closes it. Throws WrongUse for unsuitable days, and Refused if DATEV is not set. */
 export async function exportByCommand(
   app: App,
   { kind, from, to }: { kind: ExportKind; from: string; to: string },
-  file: string,
+  file: FileHandle,
 ): Promise<Written> {
   if (app.config.company.isIncomplete)
     throw new Refused('The company is incomplete: fill it in on the page Company.')

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -29,7 +28,7 @@ export async function makeExport(app: App, { id }: { id: string }): Promise<void
   const at = path.join(app.storage.incoming, randomUUID())
   const made = contentOf(app, wanted)
   try {
-    const { sha256, bytes } = await writeTo(at, made.content)
+    const { sha256, bytes } = await writeTo(await open(at, 'wx', 0o600), made.content)
     await app.storage.keep(key, at)
     const { name, outcome } = made
     const isOurs = await transaction(app, 'system', async (tx) => {
@@ -54,9 +53,9 @@ const fail = (app: App, id: string, failure: (typeof exportFailures)[number]): P
     await queries.fail(tx, id, failure)
   })
 
-/** Writes a file that only its owner can read, and flushes it to the disk. Throws if the file exists already. */
+/** Writes to a file, flushes it to the disk and closes it. */
 export async function writeTo(
-  at: string,
+  file: FileHandle,
   content: Made['content'],
 ): Promise<{ sha256: Buffer; bytes: number }> {
   const hash = createHash('sha256')
@@ -68,7 +67,7 @@ export async function writeTo(
       yield piece
     }
   }
-  await pipeline(Readable.from(counted()), createWriteStream(at, { flags: 'wx', mode: 0o600, flush: true }))
+  await pipeline(Readable.from(counted()), file.createWriteStream({ flush: true }))
   return { sha256: hash.digest(), bytes }
 }
 
