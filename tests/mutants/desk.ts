@@ -74,6 +74,7 @@ export const desk: readonly Mutant[] = [
     ['if (!noted || ', 'if (false && ', 'what was changed since is not undone'],
   ]),
   ...inFile('features/support/tickets/server/undo-queries.ts', several, [
+    ["[...changed, 'comment_seq']", '[...changed]', 'what the customer has written since is a change'],
     ['u.staff_id = ${staff_id}::uuid', 'true', 'acts are undone by their author alone'],
     ['u.created_at > now() - make_interval(mins => ${minutes})', 'true', 'acts are undone for ten minutes'],
   ]),

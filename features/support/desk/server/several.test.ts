@@ -146,3 +146,32 @@ it('tells by line which ticket could not be had in time, and goes on with the ot
   expect(results.map(({ done, error }) => error ?? done)).toEqual([true, 'unavailable', true])
   expect((await undo(act_id, mira)).map(({ done }) => done)).toEqual([true, true])
 })
+
+it.each<[string, Acts, Acts]>([
+  ['opened', {}, { assignee: 'none' }],
+  ['in-progress', { status: 'closed' }, { status: 'open' }],
+  ['opened', { assignee: 'none', snooze: { hours: 5 } }, { snooze: null }],
+])(
+  'puts no turn back over what the customer has written since to a ticket that became %s by %j and %j',
+  async (status, first, then) => {
+    const anna = await signedInCustomer(test)
+    const id = await opened(anna)
+    await say(jonas, id)
+    await act([id], first)
+    const { act_id } = await act([id], then)
+    expect(await seen(id)).toMatchObject({ status })
+    await say(anna, id)
+    const present = await seen(id)
+    expect(await undo(act_id)).toEqual([{ id, done: false, error: 'changed_since' }])
+    expect(await seen(id)).toEqual(present)
+  },
+)
+
+it('puts tags and the priority back, whatever the customer has written since', async () => {
+  const anna = await signedInCustomer(test)
+  const id = await opened(anna)
+  const { act_id } = await act([id], { add_tags: ['outage'], priority: 'high' })
+  await say(anna, id)
+  expect(await undo(act_id)).toEqual([{ id, done: true, error: null }])
+  expect(await seen(id)).toMatchObject({ tags: [], priority: 'medium' })
+})

@@ -29,20 +29,21 @@ export async function applyUndoably(
   const before = await undo.stateFields(tx, row.id)
   await applyActs(app, tx, row, acts, by)
   const after = await undo.stateFields(tx, row.id)
-  const changed = namesOf(before).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  const changed = undo.fieldNames.filter((name) => !isDeepStrictEqual(before[name], after[name]))
   if (changed.length === 0) return
   await undo.keepForUndo(tx, {
     act_id,
     ticket_id: row.id,
     staff_id: by.actor.user_id,
     before: only(before, changed),
-    after: only(after, changed),
+    after: only(after, undo.namesToCompare(changed)),
   })
 }
 
 /**
  * Puts a locked ticket back as it was before an act, with a line in the conversation for what its customer saw. Throws 409 `changed_since`
- * if one of those fields was changed since, the ticket was merged, or the assignee of then has left the staff.
+ * if one of those fields was changed since, the ticket was merged, or the assignee of then has left the staff; also if its customer has
+ * written since and the act changed whose turn it is, for the message would be hidden.
  */
 export async function undoActs(
   app: App,
@@ -55,8 +56,7 @@ export async function undoActs(
   const present = await undo.stateFields(tx, row.id)
   // A ticket that was merged meanwhile goes on in another one: only the undoing of the merge opens it again.
   if (row.merged_into_id !== null) throw new HttpError(409, [{ code: 'changed_since' }])
-  if (!noted || namesOf(noted.after).some((name) => !isDeepStrictEqual(present[name], noted.after[name])))
-    throw new HttpError(409, [{ code: 'changed_since' }])
+  if (!noted || isOther(present, noted.after)) throw new HttpError(409, [{ code: 'changed_since' }])
   const was = (await undo.putBack(tx, row.id, noted.before)) ?? row
   if (was.assignee_id !== row.assignee_id && was.assignee_id !== null) {
     const member = await lockUser(tx, was.assignee_id)
@@ -75,7 +75,9 @@ export async function undoActs(
   return publishTicketChanged(tx, row, stateOf(row), stateOf(changed))
 }
 
-const namesOf = (fields: undo.TicketFields) => undo.fieldNames.filter((name) => name in fields)
+/** True if one of these values is no longer so. */
+const isOther = (present: undo.TicketFields, values: undo.TicketFields): boolean =>
+  Object.entries(values).some(([name, value]) => !isDeepStrictEqual(Reflect.get(present, name), value))
 
 const only = (fields: undo.TicketFields, names: readonly (keyof undo.TicketFields)[]): undo.TicketFields =>
   Object.fromEntries(names.map((name) => [name, fields[name]]))

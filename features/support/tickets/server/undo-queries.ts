@@ -17,12 +17,30 @@ export const fieldNames = [
   'closed_at',
 ] as const
 
-export type TicketFields = { [Field in (typeof fieldNames)[number]]?: unknown }
+/** The fields that say whose turn it is. */
+const turnNames: readonly Name[] = [
+  'status',
+  'snoozed_at',
+  'snoozed_until',
+  'waiting_since',
+  'pending_since',
+  'closed_at',
+]
 
-/** Returns the fields of a ticket that acts can change. */
+type Name = (typeof fieldNames)[number]
+/** The fields of a ticket, and `comment_seq`, the number of its customer's last comment, which no act changes. */
+export type TicketFields = { [Field in Name | 'comment_seq']?: unknown }
+
+/** The names whose values must be the same when an act that changed these fields is undone. */
+export const namesToCompare = (changed: readonly Name[]): (keyof TicketFields)[] =>
+  changed.some((name) => turnNames.includes(name)) ? [...changed, 'comment_seq'] : [...changed]
+
+/** Returns the fields of a ticket that acts can change, and the number of its customer's last comment. */
 export async function stateFields(tx: Tx, id: bigint): Promise<TicketFields> {
   const { rows } = await sql<{ state: TicketFields }>`
-    select (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(t)) where key = any(${[...fieldNames]}::text[])) as state
+    select (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(t)) where key = any(${[...fieldNames]}::text[]))
+      || jsonb_build_object('comment_seq', (
+        select seq from ticket_messages m where m.ticket_id = t.id and kind = 'comment' and not by_staff order by seq desc limit 1)) as state
     from tickets t where id = ${id}`.execute(tx)
   return rows[0]?.state ?? {}
 }
