@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { arrayOf } from '#foundation/server/database/one-plan.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
@@ -88,6 +89,24 @@ export async function mergeOf(db: Db, ticket_id: bigint): Promise<MergeRow | und
     select into_id, before, into_before, into_after, merged_at <= now() - make_interval(days => ${UNDO_DAYS}) as "isLate"
     from ticket_merges where ticket_id = ${ticket_id}`.execute(db)
   return rows[0]
+}
+
+/** True if the columns of the ticket that goes on are as the merge left them. */
+export function isAsMerged(into: TicketRow, { into_after }: MergeRow): boolean {
+  const now = keptOf(into)
+  return Object.entries(into_after).every(([name, value]) => Reflect.get(now, name) === value)
+}
+
+/** True if the customer has written in the ticket that goes on since another one was merged into it, which a line there tells. */
+export async function hasWrittenSince(tx: Tx, into_id: bigint, { public_id }: TicketRow): Promise<boolean> {
+  const { rows } = await sql<{ written: boolean }>`
+    select exists (
+      select from ticket_messages where ticket_id = ${into_id} and kind = 'comment' and not by_staff and seq > (
+        select max(seq) from ticket_messages where ticket_id = ${into_id} and kind = 'event'
+          and event ->> 'code' = 'merged_from' and event -> 'params' ->> 'id' = ${public_id})) as written`.execute(
+    tx,
+  )
+  return must(rows[0]).written
 }
 
 export async function deleteMerge(tx: Tx, ticket_id: bigint, into_id: bigint): Promise<void> {

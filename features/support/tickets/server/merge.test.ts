@@ -4,6 +4,7 @@ import * as contract from '#features/support/tickets/contract.ts'
 import { openSecret, postMessage, postSecret, markRead } from '#features/support/messages/contract.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { must } from '#foundation/must.ts'
+import { jobs } from './auto-close.ts'
 import { giveTickets } from './give-queries.ts'
 import { whereLands } from './merged.ts'
 import { lockTicket } from './queries.ts'
@@ -39,6 +40,15 @@ const seen = (who: Customer, id: string) => staffTicket(who, id)
 const saidIn = async (who: Customer, id: string) => ((await messagesOf(who, id)) as Said).items
 const codes = async (who: Customer, id: string) =>
   (await saidIn(who, id)).map(({ event, text }) => event?.code ?? text)
+/** Runs the job that closes a ticket which has waited for its customer, as so many days later. */
+async function closeAfterDays(chatId: string, days: number): Promise<void> {
+  const { rows } = await root.query<{ id: string }>(
+    `update tickets set pending_since = pending_since - make_interval(days => $2) where public_id = $1 returning id`,
+    [chatId, days],
+  )
+  const job = must(jobs.find(({ name }) => name === 'close_silent_ticket'))
+  await job.run(test.app, { ticket_id: must(rows[0]).id }, 'test')
+}
 
 it('a merged ticket closes and points to the other, which is staff’s turn; both say it to both sides', async () => {
   const [a, b] = await two()
@@ -127,6 +137,18 @@ it('undoing within seven days restores both; what landed stays where it is, and 
   bodyOf(await merge(a.id, b.number), 200)
   await root.query(`update ticket_merges set merged_at = now() - interval '8 days'`)
   expect((await undo(a.id)).body).toEqual(refusal(409, 'merge_is_final'))
+})
+
+it('undoing a merge hides no message that the customer has written since in the ticket that went on', async () => {
+  const [a, b] = await two()
+  await say(olivia, b.id, 'Answered.')
+  bodyOf(await merge(a.id, b.number), 200)
+  await say(anna, b.id, 'That did not help.')
+  const { waiting_since } = await seen(olivia, b.id)
+  bodyOf(await undo(a.id), 200)
+  expect(await seen(olivia, b.id)).toMatchObject({ status: 'in-progress', waiting_since })
+  await closeAfterDays(b.id, 8)
+  expect(await seen(olivia, b.id)).toMatchObject({ status: 'in-progress' })
 })
 
 it('only open tickets of one customer are merged, by staff who are not that customer, and of two merges at once one stands', async () => {

@@ -69,7 +69,7 @@ async function goOn(
   return after
 }
 
-/** Undoes a merge: both tickets are as before, the one that went on only as far as nothing has changed it since. */
+/** Undoes a merge: both tickets are as before, the one that went on only if nothing has changed it since and its customer wrote nothing there. */
 export const undoTicketMerge = handler(contract.undoTicketMerge, async ({ app, actor, caller, params }) => {
   const named = await openTicket(app.db, params.chatId, actor)
   return transaction(app, 'system', async (tx) => {
@@ -82,7 +82,8 @@ export const undoTicketMerge = handler(contract.undoTicketMerge, async ({ app, a
     await merges.deleteMerge(tx, ticket.id, into.id)
     await merges.putBack(tx, ticket.id, await withStaff(tx, merge.before))
     if (merge.before.status === 'pending') planClosing(tx, ticket.id)
-    await restoreOther(tx, into, merge, { actor, caller })
+    const isAsMerged = merges.isAsMerged(into, merge) && !(await merges.hasWrittenSince(tx, into.id, ticket))
+    await restoreOther(tx, into, isAsMerged ? merge.into_before : undefined, { actor, caller })
     await writeEvent(
       tx,
       ticket,
@@ -96,13 +97,10 @@ export const undoTicketMerge = handler(contract.undoTicketMerge, async ({ app, a
 async function restoreOther(
   tx: Tx,
   into: TicketRow,
-  merge: merges.MergeRow,
+  before: merges.Kept | undefined,
   { actor, caller }: By,
 ): Promise<void> {
-  const { into_after, into_before } = merge
-  const now = merges.keptOf(into)
-  if (Object.entries(into_after).every(([name, value]) => Reflect.get(now, name) === value))
-    await merges.putBack(tx, into.id, await withStaff(tx, into_before))
+  if (before) await merges.putBack(tx, into.id, await withStaff(tx, before))
   await writeEvent(tx, into, { code: 'merge_ended', params: {} }, { party: partyOf(into, actor), caller })
   const after = must(await queries.lockTicketById(tx, into.id))
   await publishTicketChanged(tx, into, stateOf(into), stateOf(after))
