@@ -233,6 +233,66 @@ it('the rest of a conversation moves to a new ticket with files, secrets and mar
   })
 })
 
+it('after a split it is the turn in the old ticket that its remaining comments tell, and a closed one stays closed', async () => {
+  const talk = async (...lines: [Customer, string][]) => {
+    const ticket = await opened(anna)
+    for (const [who, text] of lines) await say(who, ticket.id, text)
+    return ticket.id
+  }
+  const timeOf = async (id: string, text: string) =>
+    must((await saidIn(olivia, id)).find((one) => one.text === text)).created_at
+  // The question that was left went away: the customer has the last answer, and a week from now on.
+  const answered = await talk([olivia, 'Answer.'], [anna, 'Second thing.'])
+  bodyOf(await split(answered, 3), 201)
+  expect(await seen(olivia, answered)).toMatchObject({ status: 'pending', waiting_since: null, due_at: null })
+  await closeAfterDays(answered, 6)
+  expect(await seen(olivia, answered)).toMatchObject({ status: 'pending' })
+  await closeAfterDays(answered, 1)
+  expect(await seen(olivia, answered)).toMatchObject({ status: 'closed' })
+  // The answer went away with the question that it answered: the first question still waits, and does not close itself.
+  const waiting = await talk([anna, 'Second thing.'], [olivia, 'Answer.'])
+  const made = bodyOf(await split(waiting, 2), 201)
+  const first = await timeOf(waiting, 'Since this morning.')
+  expect(await seen(olivia, waiting)).toMatchObject({
+    status: 'in-progress',
+    waiting_since: first,
+    first_reply_at: null,
+  })
+  expect(await seen(olivia, made.id)).toMatchObject({ status: 'pending', waiting_since: null })
+  await closeAfterDays(waiting, 8)
+  expect(await seen(olivia, waiting)).toMatchObject({ status: 'in-progress' })
+  // The wait counts from the first question without an answer, in both tickets.
+  const long = await talk([anna, 'More.'], [anna, 'Second thing.'], [anna, 'More of it.'])
+  const rest = bodyOf(await split(long, 3), 201)
+  expect(await seen(olivia, long)).toMatchObject({
+    status: 'opened',
+    waiting_since: await timeOf(long, 'Since this morning.'),
+  })
+  expect(await seen(olivia, rest.id)).toMatchObject({
+    waiting_since: await timeOf(rest.id, 'Second thing.'),
+  })
+  const closed = await talk([olivia, 'Answer.'], [anna, 'Second thing.'])
+  bodyOf(await olivia.api.call(contract.closeTicket, { params: { chatId: closed } }), 200)
+  const before = await seen(olivia, closed)
+  bodyOf(await split(closed, 3), 201)
+  const { status, closed_at } = before
+  expect(await seen(olivia, closed)).toMatchObject({ status, closed_at, waiting_since: null })
+})
+
+it('a ticket that waits for the answer to one that was merged into it does so after a split, too', async () => {
+  const [a, b] = await two()
+  await say(olivia, b.id, 'Answered.')
+  bodyOf(await merge(a.id, b.number), 200)
+  const { waiting_since } = await seen(olivia, b.id)
+  await say(anna, b.id, 'Second thing.')
+  bodyOf(await split(b.id, 4), 201)
+  expect(await seen(olivia, b.id)).toMatchObject({ status: 'in-progress', waiting_since })
+  await say(olivia, b.id, 'Answer to both.')
+  await say(anna, b.id, 'Third thing.')
+  bodyOf(await split(b.id, 7), 201)
+  expect(await seen(olivia, b.id)).toMatchObject({ status: 'pending', waiting_since: null })
+})
+
 it('the first comment, a note, an event line and an unknown number are no place to split at', async () => {
   const a = await opened(anna)
   await say(anna, a.id, 'More.')

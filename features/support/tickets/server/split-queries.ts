@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { must } from '#foundation/must.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { TicketRow } from './queries.ts'
 
@@ -52,26 +53,30 @@ export async function aroundMessage(
   return rows[0] ?? { before: false, isComment: false }
 }
 
-/** The times of a ticket that was split off follow its messages: whose turn it is, and when staff first answered. */
-export async function timesOf(
-  tx: Tx,
-  ticket_id: bigint,
-): Promise<{ lastByStaff: boolean; last_at: Date; first_reply_at: Date | null }> {
-  const { rows } = await sql<{ lastByStaff: boolean; last_at: Date; first_reply_at: Date | null }>`
-    select (array_agg(by_staff order by seq desc))[1] as "lastByStaff", max(created_at) as last_at,
+export type Times = { waiting_since: Date | null; first_reply_at: Date | null }
+
+/**
+ * The times of a ticket as its comments tell them: since when its customer waits for an answer, if so, and when staff first answered. The
+ * customer also waits for the answer to a ticket that was merged into this one while it waited, until staff answer here.
+ */
+export async function timesOf(tx: Tx, ticket_id: bigint): Promise<Times> {
+  const { rows } = await sql<Times & { comments: number }>`
+    with comments as (
+      select seq, by_staff, created_at from ticket_messages where ticket_id = ${ticket_id} and kind = 'comment'),
+    answer as (select seq, created_at from comments where by_staff order by seq desc limit 1)
+    select count(*)::int as comments,
+      least(
+        min(created_at) filter (where seq > coalesce((select seq from answer), 0)),
+        (select min(merged_at) from ticket_merges where into_id = ${ticket_id} and before ->> 'waiting_since' is not null
+          and merged_at > coalesce((select created_at from answer), '-infinity'))) as waiting_since,
       min(created_at) filter (where by_staff and seq > 1) as first_reply_at
-    from ticket_messages where ticket_id = ${ticket_id} and kind = 'comment'`.execute(tx)
-  const [times] = rows
-  if (!times) throw new Error('no messages were moved')
+    from comments`.execute(tx)
+  const times = must(rows[0])
+  if (times.comments === 0) throw new Error('a ticket has no comments')
   return times
 }
 
-export async function setTimes(
-  tx: Tx,
-  id: bigint,
-  { last_at, first_reply_at }: { last_at: Date; first_reply_at: Date | null },
-): Promise<void> {
-  await sql`update tickets set first_reply_at = ${first_reply_at}::timestamptz,
-      waiting_since = case when waiting_since is null then null else ${last_at}::timestamptz end
+export async function setTimes(tx: Tx, id: bigint, { waiting_since, first_reply_at }: Times): Promise<void> {
+  await sql`update tickets set first_reply_at = ${first_reply_at}::timestamptz, waiting_since = ${waiting_since}::timestamptz
     where id = ${id}`.execute(tx)
 }

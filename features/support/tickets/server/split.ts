@@ -17,7 +17,8 @@ import { lockTicket, partyOf, stateOf } from './write-message.ts'
 
 /**
  * Splits the rest of a conversation off into a new ticket of the same customer (docs/decisions/218): from a comment on, which is not the
- * first, all comments and notes go there with their files, secrets and read marks. The same client_id is the same new ticket.
+ * first, all comments and notes go there with their files, secrets and read marks. The turn follows in both tickets from the comments that each has
+ * then; a closed one stays closed. The same client_id is the same new ticket.
  */
 export const splitTicket = handler(contract.splitTicket, ({ app, actor, caller, params, body }) =>
   transaction(app, 'system', async (tx) => {
@@ -32,12 +33,8 @@ export const splitTicket = handler(contract.splitTicket, ({ app, actor, caller, 
     if (!isComment) throw badRequest('unknown_message', 'seq')
     if (!before) throw badRequest('first_stays', 'seq')
     await moveMessages(tx, row, body.seq, made)
-    const times = await timesOf(tx, made.id)
-    const { assignee_id } = row
-    const status = times.lastByStaff ? 'pending' : assignee_id === null ? 'opened' : 'in-progress'
-    await queries.updateTicket(tx, made.id, { status, assignee_id })
-    await setTimes(tx, made.id, times)
-    if (status === 'pending') planClosing(tx, made.id)
+    await followComments(tx, { ...made, assignee_id: row.assignee_id })
+    if (row.status !== 'closed') await followComments(tx, row)
     const by = { party: partyOf(row, actor), caller }
     const numberOf = ({ number }: TicketRow) => ({ number: String(number) })
     await writeEvent(tx, row, { code: 'split_off', params: { id: made.public_id, ...numberOf(made) } }, by)
@@ -50,11 +47,21 @@ export const splitTicket = handler(contract.splitTicket, ({ app, actor, caller, 
       comments,
     })
     const split = must(await queries.lockTicketById(tx, made.id))
-    await publishTicketChanged(tx, row, stateOf(row), stateOf(row))
+    const rest = must(await queries.lockTicketById(tx, row.id))
+    await publishTicketChanged(tx, row, stateOf(row), stateOf(rest))
     await publishTicketChanged(tx, split, undefined, stateOf(split))
     return { status: 201, body: await serializeTicket(app, tx, split, actor) } as const
   }),
 )
+
+/** Sets whose turn it is in a ticket, and its times, by the comments that it has now. */
+async function followComments(tx: Tx, { id, assignee_id, status: before }: TicketRow): Promise<void> {
+  const times = await timesOf(tx, id)
+  const status = times.waiting_since === null ? 'pending' : assignee_id === null ? 'opened' : 'in-progress'
+  await queries.updateTicket(tx, id, { status, assignee_id })
+  await setTimes(tx, id, times)
+  if (status === 'pending' && before !== 'pending') planClosing(tx, id)
+}
 
 const newTicketLike = (
   tx: Tx,
