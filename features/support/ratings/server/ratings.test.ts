@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 import * as contract from '#features/support/ratings/contract.ts'
 import { assignTicket, markSpam } from '#features/support/desk/contract.ts'
 import { postMessage } from '#features/support/messages/contract.ts'
-import { closeTicket, createTicket, reopenTicket } from '#features/support/tickets/contract.ts'
+import { closeTicket, createTicket, reopenTicket, splitTicket } from '#features/support/tickets/contract.ts'
 import { randomUUID } from 'node:crypto'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { programOf } from '#tests/harness/grants.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
+import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { countPoorRatings } from './ratings.ts'
 
@@ -115,4 +116,35 @@ it('a report sums tickets by week, topic and person, with medians, backlog and t
     [member.user_id, 2],
     [colleague.user_id, 1],
   ])
+})
+
+it('a first answer in a ticket that was split off counts from the question that it answered, which is older than the ticket', async () => {
+  await asOwner(test, 'delete from tickets')
+  const customer = await signedInCustomer(test)
+  const body = { subject: 'A question', message: 'How?', topic: 'technical' as const }
+  const { id: chatId } = bodyOf(await customer.api.call(createTicket, { body }), 201)
+  const params = { chatId }
+  for (const by of [member, customer, member])
+    await by.api.call(postMessage, { params, body: { client_id: randomUUID(), text: 'So.' } })
+  // The database lets nobody else change the times of messages.
+  const root = await superuserOf(test)
+  await root.query('set session_replication_role = replica')
+  for (const [seq, hours_ago] of [30, 29, 20, 17].entries())
+    await root.query(
+      `update ticket_messages set created_at = now() - make_interval(hours => $3)
+       from tickets t where t.id = ticket_id and t.public_id = $1 and kind = 'comment'
+         and $2::int + 1 = (select count(*) from ticket_messages m
+           where m.ticket_id = t.id and m.kind = 'comment' and m.seq <= ticket_messages.seq)`,
+      [chatId, seq, hours_ago],
+    )
+  await root.query(`update tickets set created_at = now() - interval '30 hours',
+    first_reply_at = now() - interval '29 hours'`)
+  await root.end()
+  const rest = { seq: 3, subject: 'The rest', client_id: randomUUID() }
+  bodyOf(await member.api.call(splitTicket, { params, body: rest }), 201)
+  const report = bodyOf(await member.api.call(contract.readSupportReport, { query: { weeks: '4' } }), 200)
+  // An hour in the old ticket and three in the new one.
+  expect(report.topics).toMatchObject([{ topic: 'technical', opened: 2, first_answer_s: 7200 }])
+  expect(report.people).toMatchObject([{ first_answer_s: 7200 }])
+  for (const { first_answer_s } of report.weeks) expect(first_answer_s ?? 0).toBeGreaterThanOrEqual(0)
 })

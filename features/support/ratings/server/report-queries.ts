@@ -21,14 +21,18 @@ export type Sums = {
 
 const beginOf = ({ first, zone }: Period) => sql`(${first}::date::timestamp at time zone ${zone})`
 
-/** The events of each ticket in the period: a row for its opening, first answer, end, and the rating that counts. */
+/**
+ * The events of each ticket in the period: a row for its opening, first answer, end, and the rating that counts. The first comment of a
+ * ticket that was split off is older than the ticket, and so may its first answer be: that time counts from the comment.
+ */
 const happened = (period: Period) => sql`
   select t.topic, t.assignee_id, h.at, h.what, h.took_s from tickets t
   left join lateral (
     select face, rated_at from ticket_ratings r where r.ticket_id = t.id order by r.id desc limit 1) as r on true
   cross join lateral (values
     (t.created_at, 'opened', null),
-    (t.first_reply_at, 'answered', extract(epoch from t.first_reply_at - t.created_at)),
+    (t.first_reply_at, 'answered', case when t.first_reply_at is not null then extract(epoch from t.first_reply_at - least(t.created_at,
+      (select m.created_at from ticket_messages m where m.ticket_id = t.id and m.seq = 1))) end),
     (t.closed_at, 'closed', extract(epoch from t.closed_at - t.created_at)),
     (r.rated_at, r.face, null)) as h (at, what, took_s)
   where ${noSpam(sql`t`)} and h.at >= ${beginOf(period)}`
