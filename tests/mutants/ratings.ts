@@ -43,6 +43,7 @@ export const ratings: readonly Mutant[] = [
     ["if (!isComment) throw badRequest('unknown_message', 'seq')", '', 'a split begins with a message'],
     ["if (!before) throw badRequest('first_stays', 'seq')", '', 'no ticket is left empty'],
     ['if (row.user_id === actor.user_id)', 'if (false)', 'staff split no ticket of their own'],
+    ["if (row.status !== 'closed') await followComments(tx, row)", '', 'the old ticket follows its comments'],
   ]),
   ...inFile(`${T}split-queries.ts`, merging, [
     [
@@ -56,6 +57,11 @@ export const ratings: readonly Mutant[] = [
       'if (ticket.merged_into_id !== null || into.merged_into_id !== null)',
       'if (into.merged_into_id !== null)',
       'a ticket is merged once',
+    ],
+    [
+      ' && !(await merges.hasWrittenSince(tx, into.id, ticket))',
+      '',
+      'an undone merge hides no message of the customer',
     ],
     ['if (ticket.user_id === user_id)', 'if (false)', 'staff merge no ticket of their own'],
     ["if (into.status === 'closed') throw", 'if (false) throw', 'nothing is merged into what is closed'],
