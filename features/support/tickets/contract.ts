@@ -264,6 +264,8 @@ export const messageRedacted = event<{
   since: Date
   /** The lists of account events, and the numbers in them, that held the message. */
   events: readonly { list_id: string; seq: number }[]
+  /** The tickets in which the message was and is: each split led to the next. */
+  places: readonly { ticket_id: bigint; chat_id: string }[]
 }>('tickets.message_redacted')
 
 /** Emitted when the rest of a conversation was split off, in the transaction that moves it. */

@@ -9,24 +9,37 @@ import type { messageRedacted } from '#features/support/tickets/contract.ts'
 import { mailAgain } from './mail-queries.ts'
 
 type Redacted = PayloadOf<typeof messageRedacted>
-type Copies = Pick<Redacted, 'chat_id' | 'events'> & { ticket_id: string; since: string }
+type Copies = Pick<Redacted, 'chat_id' | 'events'> & {
+  ticket_id: string
+  since: string
+  /** The tickets in which the message is and was; a job of a release before has none. */
+  places?: readonly { ticket_id: string; chat_id: string }[]
+}
 
 const FORGET_COPIES = jobKind('forget_copies', 'replies')
 
 /** Plans to forget what mails and the answers of webhooks hold of a message: at once, and beside the act itself. */
 export async function planForgetting(_app: App, tx: Tx, redacted: Redacted): Promise<void> {
   const { ticket_id, chat_id, since, events } = redacted
-  const payload = { chat_id, events, ticket_id: String(ticket_id), since: since.toISOString() }
+  const places = redacted.places.map((place) => ({ ...place, ticket_id: String(place.ticket_id) }))
+  const payload = { chat_id, events, places, ticket_id: String(ticket_id), since: since.toISOString() }
   enqueue(tx, FORGET_COPIES, payload satisfies Copies, {
     key: `copies:${ticket_id}:${redacted.seq}:${events.length}`,
   })
 }
 
-/** A mail of replies that was stopped is made again, without what was removed. */
-export const forgetCopies = job<Copies>(FORGET_COPIES, (app, { ticket_id, chat_id, since, events }) =>
+/**
+ * A mail of replies that was stopped is made again, without what was removed. The tickets stand in the order in which the message went
+ * through them: what a mail of one told may have gone along to the later ones.
+ */
+export const forgetCopies = job<Copies>(FORGET_COPIES, (app, copies) =>
   transaction(app, 'system', async (tx) => {
+    const { events, since, places = [copies] } = copies
     await forgetAnswers(tx, events)
-    const stopped = await redactMails(app, tx, { class: 'replies', since: new Date(since), holding: chat_id })
-    if (stopped > 0) await mailAgain(tx, BigInt(ticket_id))
+    let stopped = 0
+    for (const { ticket_id, chat_id: holding } of places) {
+      stopped += await redactMails(app, tx, { class: 'replies', since: new Date(since), holding })
+      if (stopped > 0) await mailAgain(tx, BigInt(ticket_id))
+    }
   }),
 )

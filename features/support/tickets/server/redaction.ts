@@ -12,7 +12,7 @@ import { mayRedact } from '#features/support/tickets/rules.ts'
 import { messagesByNumber, type MessageRow, type Redacted } from './message-queries.ts'
 import { publishMessageChanged } from './publish.ts'
 import type { TicketRow } from './queries.ts'
-import { isHeld, redactRow } from './redaction-queries.ts'
+import { isHeld, ownersOf, placesOf, redactRow, type Place } from './redaction-queries.ts'
 import { deleteSecret } from './secret-queries.ts'
 import { serializeMessages } from './serialize-messages.ts'
 import { personOf } from './ticket-scope.ts'
@@ -53,6 +53,7 @@ export async function redact(app: App, tx: Tx, redaction: Redaction): Promise<Me
   const detail = { by: person_id, chat_id: ticket.public_id }
   await recordAction(tx, { user_id: ticket.user_id, act: 'ticket.redacted', ...originOf(caller), detail })
   const left = await readAgain(tx, ticket, row)
+  const places = await placesOf(tx, left)
   await emit(app, tx, messageRedacted, {
     ticket_id: ticket.id,
     chat_id: ticket.public_id,
@@ -60,7 +61,8 @@ export async function redact(app: App, tx: Tx, redaction: Redaction): Promise<Me
     seq: row.seq,
     text: file_id === undefined ? row.text : '',
     since: row.created_at,
-    events: await redactedEvents(app, tx, ticket, left),
+    events: await redactedEvents(app, tx, places, left),
+    places,
   })
   await publishMessageChanged(tx, ticket, left)
   return left
@@ -74,15 +76,26 @@ async function readAgain(tx: Tx, { public_id: chat_id }: TicketRow, row: Message
   return left
 }
 
-/** Events that were recorded hold the message as it was. Returns their lists and numbers. */
-async function redactedEvents(app: App, tx: Tx, ticket: TicketRow, left: MessageRow) {
+/**
+ * Events that were recorded hold the message as it was, under each ticket in which it was, and in the list of whoever owned that ticket
+ * then. Returns their lists and numbers.
+ */
+async function redactedEvents(app: App, tx: Tx, places: readonly Place[], left: MessageRow) {
   if (left.kind !== 'comment') return []
   const [message] = await serializeMessages(app, tx, [left], { staff: false })
-  const holding = { ticket: { id: ticket.public_id }, message: { client_id: left.client_id } }
-  return redactEvents(tx, {
-    account: ticket.user_id,
-    type: messageCreated.type,
-    holding,
-    instead: { message },
-  })
+  if (!message) return []
+  const { client_id, created_at } = message
+  const owners = await ownersOf(
+    tx,
+    places.map(({ ticket_id }) => ticket_id),
+  )
+  const redacted: { list_id: string; seq: number }[] = []
+  for (const { chat_id, customer_seq } of places)
+    for (const account of owners) {
+      const holding = { ticket: { id: chat_id }, message: { client_id, created_at } }
+      const instead = { message: { ...message, seq: customer_seq ?? message.seq } }
+      const found = await redactEvents(tx, { account, type: messageCreated.type, holding, instead })
+      redacted.push(...found)
+    }
+  return redacted
 }
