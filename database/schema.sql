@@ -6469,8 +6469,11 @@ CREATE OR REPLACE FUNCTION public.wipe_secrets()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  with recursive ended as (
+    select new.id as ticket_id
+    union select m.ticket_id from ticket_merges m join ended e on m.into_id = e.ticket_id)
   update ticket_secrets set sealed = null, wiped_at = date_trunc('milliseconds', now())
-  where sealed is not null and (ticket_id = new.id or ticket_id in (select m.ticket_id from ticket_merges m where m.into_id = new.id));
+  where sealed is not null and ticket_id in (select ticket_id from ended);
   return null;
 end $function$
 ;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
-import { listTickets, closeTicket } from '#features/support/tickets/contract.ts'
+import { listTickets, closeTicket, mergeTicket } from '#features/support/tickets/contract.ts'
 import * as contract from '#features/support/messages/contract.ts'
 import { sealed } from '#features/support/tickets/server/secrets.ts'
 import { wipeExpired } from '#features/support/tickets/server/secret-queries.ts'
@@ -92,6 +92,27 @@ it('a secret is wiped when its ticket closes, and after 30 days', async () => {
   await transaction(app, 'system', wipeExpired)
   const left = await root.query('select from ticket_secrets where sealed is not null and expires_at <= now()')
   expect(left.rowCount).toBe(0)
+})
+
+it('the end of a ticket wipes the secrets of all that were merged into it, one after the other, and of no other', async () => {
+  const tickets = [await opened(anna), await opened(anna), await opened(anna), await opened(anna)] as const
+  const [first, second, last, other] = tickets
+  for (const { id } of tickets) await sendSecret(anna, id)
+  for (const [gone, on] of [
+    [first, second],
+    [second, last],
+  ] as const)
+    bodyOf(
+      await olivia.api.call(mergeTicket, { params: { chatId: gone.id }, body: { number: on.number } }),
+      200,
+    )
+  expect(await secretIn(anna, first.id, 2)).toBe('waiting')
+  bodyOf(await olivia.api.call(closeTicket, { params: { chatId: last.id } }), 200)
+  for (const { id } of [first, second, last]) {
+    expect((await open(olivia, id, 2)).body).toEqual(refusal(409, 'secret_gone'))
+    expect(await secretIn(anna, id, 2)).toBe('wiped')
+  }
+  expect(bodyOf(await open(olivia, other.id, 2), 200)).toEqual({ secret: PASSWORD })
 })
 
 it('a secret is sealed anew when the key changes', async () => {

@@ -1,0 +1,18 @@
+-- A closed ticket keeps no secret, nor do those that were merged into it, also by way of others. Before, a chain of merges was followed for one
+-- step alone, and the secrets behind it stayed until they were 30 days old.
+create or replace function wipe_secrets() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  with recursive ended as (
+    select new.id as ticket_id
+    union select m.ticket_id from ticket_merges m join ended e on m.into_id = e.ticket_id)
+  update ticket_secrets set sealed = null, wiped_at = date_trunc('milliseconds', now())
+  where sealed is not null and ticket_id in (select ticket_id from ended);
+  return null;
+end $$;
+
+with recursive ended as (
+  select m.into_id as ticket_id from ticket_merges m join tickets t on t.id = m.into_id
+  where t.status = 'closed' and t.merged_into_id is null
+  union select m.ticket_id from ticket_merges m join ended e on m.into_id = e.ticket_id)
+update ticket_secrets set sealed = null, wiped_at = date_trunc('milliseconds', now())
+where sealed is not null and ticket_id in (select ticket_id from ended);
