@@ -14,7 +14,7 @@ import { redactMail } from './held-queries.ts'
 import { postMail } from './post.ts'
 import { POST_MAIL, sweepReceived } from './receive.ts'
 import { markRefused } from './return-queries.ts'
-import { suspend } from './returns.ts'
+import { endSuspensionsOfOthers, suspend } from './returns.ts'
 import * as mails from './ticket-mails.ts'
 
 export const routes: readonly Handler[] = [
@@ -38,6 +38,7 @@ export const jobs: readonly Job[] = [
 export const reactions = [
   on(addressChanged, async (_app, tx, { user_id, change }) => {
     if (change === 'primary') await endAddressesOf(tx, user_id)
+    if (change !== 'added') await endSuspensionsOfOthers(tx, user_id)
   }),
   on(userDeactivated, (_app, tx, { user_id }) => eraseMailsOf(tx, user_id)),
   on(messageRedacted, (_app, tx, { ticket_id, seq }) => redactMail(tx, ticket_id, seq)),

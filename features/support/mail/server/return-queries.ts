@@ -58,6 +58,19 @@ export async function endSuspension(tx: Tx, user_id: string, address: string): P
   return rows.length > 0
 }
 
+/** Ends the suspensions of an account but those of these addresses. Returns whether there were any. */
+export async function endOtherSuspensions(
+  tx: Tx,
+  user_id: string,
+  kept: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from suspended_addresses where user_id = ${user_id} and address <> all (${kept}::text[]) returning address`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 export type ReturnedMail = { seq: number; to_address: string; returned_at: Date; reason: string }
 
 /** Returns the mails about a ticket that came back, each with the last message in it, in the count of staff. */

@@ -16,3 +16,7 @@ with recursive ended as (
   union select m.ticket_id from ticket_merges m join ended e on m.into_id = e.ticket_id)
 update ticket_secrets set sealed = null, wiped_at = date_trunc('milliseconds', now())
 where sealed is not null and ticket_id in (select ticket_id from ended);
+
+-- A suspension ends when its address leaves the account. Rows that were left behind kept the mails from whoever proved the address since.
+delete from suspended_addresses s
+where not exists (select from email_addresses e where e.user_id = s.user_id and e.email = s.address);
