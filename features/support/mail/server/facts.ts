@@ -9,6 +9,8 @@ export type Facts = {
   message_id: string
   /** All addresses that the mail names as its recipients, also those that mail servers noted. */
   recipients: string[]
+  /** Those among them to whom the author wrote. */
+  named: string[]
   automatic: DroppedReason | undefined
   /** Only the headers are here. */
   too_large: boolean
@@ -34,6 +36,7 @@ export function factsOf(email: Pick<Email, 'headers' | 'subject'>, { authServer 
     recipients: recipientsIn(
       ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to', 'cc'].flatMap(valuesOf),
     ),
+    named: recipientsIn(['to', 'cc'].flatMap(valuesOf)),
     automatic: automaticBy(valuesOf),
     too_large: valuesOf(TOO_LARGE.toLowerCase()).length > 0,
     forged:

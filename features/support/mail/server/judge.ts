@@ -9,6 +9,7 @@ import { addressWith, type AddressRow } from './address-queries.ts'
 import type { Facts } from './facts.ts'
 import type { ReadMail } from './read-mail.ts'
 import { isBlockedSender } from './received-queries.ts'
+import type { MailIn } from './settings.ts'
 import type { Returned } from './returned.ts'
 
 /** The place of a held mail, as far as it is certain. */
@@ -90,12 +91,27 @@ function fromOf({ from }: Facts): string | undefined {
   return local === local.normalize('NFKC') ? canonicalEmail(from.address) : undefined
 }
 
-/** Finds the addresses that are ours, that still take answers, and whose proof is right; each once. */
+/**
+ * Finds the addresses that are ours, that still take answers, and whose proof is right; each once. Of a mail to two of our addresses a mail server
+ * brings two copies, of which one is stored: what its author wrote in To and Cc counts for both, beside the recipient that the server names.
+ * A server that names an address without proof brings nothing anywhere.
+ */
 async function addressesIn(app: App, facts: Facts, envelope: string | null): Promise<Found[]> {
   const { mailIn } = app.config
   if (!mailIn) return []
+  if (envelope === null) return provenAmong(app, mailIn, facts.recipients)
+  const brought = await provenAmong(app, mailIn, [envelope])
+  if (brought.length === 0 && looksLikeOurs(mailIn, envelope)) return []
+  const named = await provenAmong(app, mailIn, facts.named)
+  const others = named.filter(
+    ({ row, purpose }) => purpose === 'answer' && brought.every((one) => one.row.id !== row.id),
+  )
+  return [...brought, ...others]
+}
+
+async function provenAmong(app: App, mailIn: MailIn, addresses: readonly string[]): Promise<Found[]> {
   const found = new Map<bigint, Found>()
-  for (const address of recipientsOf(facts, envelope)) {
+  for (const address of addresses) {
     const read = readAddress(mailIn, address)
     const row = read && (await addressWith(app.db, read.id))
     const purpose = read && row?.valid ? provenPurpose(app.keys, row, read.proof) : undefined
@@ -104,9 +120,9 @@ async function addressesIn(app: App, facts: Facts, envelope: string | null): Pro
   return [...found.values()]
 }
 
-/** The recipient that the mail server names counts alone: the headers then tell only where else the mail went. */
-const recipientsOf = ({ recipients }: Facts, envelope: string | null): readonly string[] =>
-  envelope === null ? recipients : [envelope.toLowerCase()]
+/** The recipient that the mail server names counts before the headers, and those that servers on the way noted count only without one. */
+const recipientsOf = ({ recipients, named }: Facts, envelope: string | null): readonly string[] =>
+  envelope === null ? recipients : [envelope, ...named]
 
 const namesLostAddress = ({ config: { mailIn } }: App, facts: Facts, envelope: string | null): boolean =>
   mailIn !== undefined && recipientsOf(facts, envelope).some((address) => looksLikeOurs(mailIn, address))

@@ -9,6 +9,7 @@ const facts = z.object({
   subject: z.string(),
   message_id: z.string(),
   recipients: z.array(z.string()),
+  named: z.array(z.string()),
   automatic: z.optional(z.enum(droppedReasons)),
   too_large: z.boolean(),
   forged: z.boolean(),
