@@ -5720,6 +5720,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.owners_of_tickets(ids bigint[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select user_id from tickets where id = any (ids)
+  union select unnest(array[user_id, into_id]) from account_merges where ticket_ids && ids
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.paid_terms(host bigint, at timestamp with time zone)
  RETURNS TABLE(plan text, plan_name jsonb, edition text, term text, price bigint, currency text, entitlements jsonb, is_trial boolean, promo jsonb, extras jsonb, ordered_at timestamp with time zone, starts_at timestamp with time zone, ends_at timestamp with time zone)
  LANGUAGE sql

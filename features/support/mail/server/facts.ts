@@ -9,7 +9,7 @@ export type Facts = {
   message_id: string
   /** All addresses that the mail names as its recipients, also those that mail servers noted. */
   recipients: string[]
-  /** Those among them to whom the author wrote. */
+  /** The ones of To and Cc alone, to whom the author wrote. */
   named: string[]
   automatic: DroppedReason | undefined
   /** Only the headers are here. */

@@ -92,8 +92,8 @@ function fromOf({ from }: Facts): string | undefined {
 }
 
 /**
- * Finds the addresses that are ours, that still take answers, and whose proof is right; each once. Of a mail to two of our addresses a mail server
- * brings two copies, of which one is stored: what its author wrote in To and Cc counts for both, beside the recipient that the server names.
+ * Finds the addresses that are ours, that still take answers, and whose proof is right; each once. A mail to two of our addresses is
+ * brought as two copies, of which one is stored: what its author wrote in To and Cc counts for both, beside the recipient that the server names.
  * A server that names an address without proof brings nothing anywhere.
  */
 async function addressesIn(app: App, facts: Facts, envelope: string | null): Promise<Found[]> {

@@ -27,10 +27,8 @@ export async function placesOf(
 
 /** Returns the accounts to which any of these tickets belongs or, before a merge of accounts or its undoing, belonged. */
 export async function ownersOf(tx: Tx, ticket_ids: readonly bigint[]): Promise<readonly string[]> {
-  const ids = sql`${ticket_ids.map(String)}::bigint[]`
   const { rows } = await sql<{ owner: string }>`
-    select user_id as owner from tickets where id = any (${ids})
-    union select unnest(array[user_id, into_id]) from account_merges where ticket_ids && ${ids}`.execute(tx)
+    select owners_of_tickets as owner from owners_of_tickets(${ticket_ids.map(String)}::bigint[])`.execute(tx)
   return rows.map(({ owner }) => owner)
 }
 
