@@ -17,7 +17,7 @@ import { openStorage } from '#foundation/server/storage/storage.ts'
 import { viewPermission } from '#features/customers/contract.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { propose } from '#features/assistants/server/assistants.ts'
-import { findActing, findProgram, grantsHeld } from '#features/sharing/server/sharing.ts'
+import { findActing, findProgram, grantsHeld, uncount } from '#features/sharing/server/sharing.ts'
 import { assertNotOwn, firstNameOf, mayBeOne } from '#features/profile/server/profile.ts'
 import { isSuspended } from '#features/support/server/support.ts'
 import { findRobot, isInvited } from '#features/team/server/team.ts'
@@ -38,6 +38,7 @@ const ofFeatures = {
   findProgram,
   findRobot,
   findActing,
+  uncount,
   grantsHeld,
   firstNameOf,
   assertNotOwn,

@@ -28,9 +28,17 @@ export type Acting = {
     what: 'host_added' | 'ticket_opened' | 'topped_up' | 'voucher_redeemed',
     about: { host_id?: string; amount?: bigint },
   ) => Promise<void>
-  /** Counts what the person spends of the balance (minor units). Throws 402 `helper_limit_reached` above a limit. */
-  spend: (tx: Tx, amount: bigint) => Promise<void>
+  /**
+   * Counts what the person spends of the balance (minor units), less what `count` has counted of it before, and adds it to the activity. Throws
+   * 402 `helper_limit_reached` above a limit.
+   */
+  spend: (tx: Tx, amount: bigint, counted?: bigint) => Promise<void>
+  /** Counts a charge that the person asks for (minor units), and returns what was counted. Throws 402 `helper_limit_reached` above a limit. */
+  count: (tx: Tx, amount: bigint) => Promise<Counted>
 }
+
+/** A charge that counts against the limits of grants; amount in minor units. */
+export type Counted = { grants: readonly string[]; amount: bigint }
 
 /** The person of a session who may act for others; `holds_grants` is read with the session. */
 export type Person = { user_id: string; factors: readonly string[]; holds_grants: boolean }

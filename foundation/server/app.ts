@@ -3,7 +3,15 @@ import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Capability } from '#foundation/capability.ts'
-import type { Acting, Held, Named, NamedThing, OwnedThing, Person } from '#foundation/server/acting.ts'
+import type {
+  Acting,
+  Counted,
+  Held,
+  Named,
+  NamedThing,
+  OwnedThing,
+  Person,
+} from '#foundation/server/acting.ts'
 import type { Agent } from '#foundation/server/agents.ts'
 import type { Program, Proposal, Robot } from '#foundation/server/programs.ts'
 import type { Config } from '#foundation/server/config.ts'
@@ -95,6 +103,8 @@ export type App = {
   ownedThings: readonly OwnedThing[]
   /** Finds the grants by which a person may now do something for others. Handed in with `findActing`. */
   grantsHeld?: ((app: App, person: Person, needed: Capability) => Promise<Held[]>) | undefined
+  /** Takes a charge that has failed off the limits that counted it at this time. Handed in with `findActing`. */
+  uncount?: ((tx: Tx, charge: Counted & { at: Date }) => Promise<void>) | undefined
   /** The helper who makes this call: its transactions hold the grant. Absent where people act for themselves. */
   acting?: Acting | undefined
   /** True while an assistant makes this call: what it asks for waits for a second person, whatever its amount. */

@@ -1,6 +1,7 @@
 import { inFile, type Mutant } from './mutant.ts'
 
 const tests = ['features/sales/server/checkouts.test.ts']
+const byHelpers = ['features/sales/server/charges-by-helpers.test.ts']
 
 /** The mutants of orders that pay themselves by what the balance lacks. */
 export const checkouts: readonly Mutant[] = [
@@ -71,7 +72,11 @@ export const checkouts: readonly Mutant[] = [
       '',
       'nobody pays where nothing lacks',
     ],
-    ['return missing > min ? missing : min', 'return missing', 'less than the smallest top-up is not taken'],
+    [
+      'amount: missing > min ? missing : min',
+      'amount: missing',
+      'less than the smallest top-up is not taken',
+    ],
     [
       'if (body.expected_payment &&',
       'if (false && body.expected_payment &&',
@@ -82,5 +87,18 @@ export const checkouts: readonly Mutant[] = [
       'if (false)',
       'an order that is done is not cancelled',
     ],
+  ]),
+  ...inFile('features/sales/server/checkouts.ts', byHelpers, [
+    [
+      'method && (await acting?.count(',
+      'undefined && (await acting?.count(',
+      'a charge counts when it is asked for',
+    ],
+    ['await assertMayContinue(app, checkout)', '', 'a checkout is continued as it is begun'],
+  ]),
+  ...inFile('features/sales/server/checkout-money.ts', byHelpers, [
+    ['spendingRest(found, checkout.counted ?? 0n)', 'found', 'a charge counts once'],
+    ['await uncount(app, tx, checkout)', '', 'a charge that failed counts no more'],
+    ['await queries.forgetCounted(tx, checkout.top_up_id)', '', 'a charge that failed is given back once'],
   ]),
 ]

@@ -66,7 +66,7 @@ export const savedMethods: readonly Mutant[] = [
   ]),
   ...inFile('features/sales/server/checkout-payment.ts', checkouts, [
     [
-      "purpose === 'top_up' || !(await findUser(tx, app.acting.person_id))",
+      "purpose === 'top_up' || !(await findUser(db, acting.person_id))",
       'false',
       'no program charges a saved method, and no helper fills a balance by it',
     ],

@@ -35,8 +35,8 @@ export const model: readonly Mutant[] = [
   ]),
   ...inFile('features/sales/server/checkouts.ts', tests, [
     [
-      'return missing > min ? missing : min',
-      'return missing > min ? missing + 1n : min',
+      'amount: missing > min ? missing : min',
+      'amount: missing > min ? missing + 1n : min',
       'a checkout takes what lacks',
     ],
   ]),

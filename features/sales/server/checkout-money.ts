@@ -1,5 +1,6 @@
 import { toMoney } from '#foundation/money.ts'
 import { seeMoney } from '#foundation/capability.ts'
+import type { Acting } from '#foundation/server/acting.ts'
 import type { App } from '#foundation/server/app.ts'
 import { isUnavailable } from '#foundation/server/database/unavailable.ts'
 import { isRepeatable, transaction, writingFor, type Tx } from '#foundation/server/database/transaction.ts'
@@ -44,7 +45,8 @@ const mayFollow = ({ state, refusal }: CheckoutRow): boolean =>
 
 async function order(app: App, tx: Tx, checkout: CheckoutRow) {
   const { user_id, purpose, params, host, total, currency } = checkout
-  const acting = await helperStill(app, tx, checkout)
+  const found = await helperStill(app, tx, checkout)
+  const acting = found && spendingRest(found, checkout.counted ?? 0n)
   const ordered = { user_id, params, host, expected_total: toMoney(total, currency) }
   return checkoutActs[purpose]({ ...app, acting }, tx, ordered)
 }
@@ -97,10 +99,33 @@ async function mailExpired(app: App, tx: Tx, row: CheckoutRow): Promise<void> {
     await mailTo(app, tx, row.user_id, mails.checkoutExpired, { ...namesOf(row), due: amount })
 }
 
+/** Returns a helper whose orders count only what is more than their charge, which counts already. */
+function spendingRest(acting: Acting, counted: bigint): Acting {
+  let left = counted
+  return {
+    ...acting,
+    spend(tx, amount) {
+      const before = left < amount ? left : amount
+      left -= before
+      return acting.spend(tx, amount, before)
+    },
+  }
+}
+
+/** Takes the charge of a payment that has failed off the limits of its helper. A cancelled one counts until then: it may still succeed. */
+async function uncount(app: App, tx: Tx, checkout: CheckoutRow): Promise<void> {
+  const { counted: amount, counted_grants: grants, created_at: at } = checkout
+  if (amount === null || grants === null) return
+  await queries.forgetCounted(tx, checkout.top_up_id)
+  await app.uncount?.(tx, { grants, amount, at })
+}
+
 /** A payment has failed: its checkout waits for nothing, until the provider says otherwise. */
 export async function failCheckout(app: App, tx: Tx, { top_up }: { top_up: string }): Promise<void> {
   const checkout = await queries.lockCheckout(tx, top_up)
-  if (checkout?.state !== 'open' || checkout.is_over) return
+  if (!checkout || checkout.state === 'done') return
+  await uncount(app, tx, checkout)
+  if (checkout.state !== 'open' || checkout.is_over) return
   await end(app, tx, checkout, { state: 'failed', refusal: 'payment_failed' })
 }
 

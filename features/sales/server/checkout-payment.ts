@@ -7,7 +7,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import { checkoutOf } from './checkout-queries.ts'
+import { checkoutOf, type CheckoutRow } from './checkout-queries.ts'
 import { checkoutReply } from './checkout-reply.ts'
 
 type Wanted = { for: CheckoutPurpose; method?: string | undefined }
@@ -23,9 +23,26 @@ export async function methodFor(
   { for: purpose, method }: Wanted,
 ): Promise<MethodRow | undefined> {
   if (method === undefined) return undefined
-  if (app.acting && (purpose === 'top_up' || !(await findUser(tx, app.acting.person_id))))
-    throw new HttpError(403, [{ code: 'not_allowed_for_role' }])
+  await assertMayCharge(app, tx, purpose)
   return usableMethod(tx, user_id, method)
+}
+
+async function assertMayCharge({ acting }: App, db: App['db'], purpose: CheckoutPurpose): Promise<void> {
+  if (acting && (purpose === 'top_up' || !(await findUser(db, acting.person_id)))) throw denied()
+}
+
+const denied = () => new HttpError(403, [{ code: 'not_allowed_for_role' }])
+
+/**
+ * Throws 403 `not_allowed_for_role` for whoever may not have the saved method of a checkout charged: as at its beginning, and for a helper with a
+ * limit, where no limit counts the charge, as that of the owner (decision 231).
+ */
+export async function assertMayContinue(app: App, checkout: CheckoutRow): Promise<void> {
+  if (!app.acting) return
+  const { method_id } = must(await topUpOf(app.db, checkout.user_id, checkout.public_id), 'payment')
+  if (method_id === null) return
+  await assertMayCharge(app, app.db, checkout.purpose)
+  if (app.acting.isLimited && checkout.counted === null) throw denied()
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Counted } from '#foundation/server/acting.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Translated } from '#foundation/locale.ts'
@@ -44,6 +45,9 @@ export type CheckoutRow = {
   refusal: string | null
   host: string | null
   person_id: string | null
+  /** The charge that counts against the limits of a helper's grants since the beginning (decision 231), in minor units; null if none does. */
+  counted: bigint | null
+  counted_grants: string[] | null
   created_at: Date
   expires_at: Date
   ended_at: Date | null
@@ -52,19 +56,22 @@ export type CheckoutRow = {
 }
 
 const rows = sql`
-  select c.top_up_id, c.public_id, c.user_id, c.purpose, c.params, c.total, c.currency, c.state, c.refusal, c.host, c.person_id,
-    c.created_at, c.expires_at, c.ended_at, c.expires_at <= now() as is_over
+  select c.top_up_id, c.public_id, c.user_id, c.purpose, c.params, c.total, c.currency, c.state, c.refusal, c.host, c.person_id, c.counted,
+    c.counted_grants, c.created_at, c.expires_at, c.ended_at, c.expires_at <= now() as is_over
   from checkouts c`
 
 type NewCheckout = Pick<
   CheckoutRow,
   'top_up_id' | 'public_id' | 'user_id' | 'currency' | 'purpose' | 'params' | 'total' | 'host' | 'person_id'
->
+> & { counted?: Counted | undefined }
 
 export async function insertCheckout(tx: Tx, row: NewCheckout, hours: number): Promise<void> {
-  await sql`insert into checkouts (top_up_id, public_id, user_id, currency, purpose, params, total, host, person_id, expires_at)
+  await sql`insert into checkouts (top_up_id, public_id, user_id, currency, purpose, params, total, host, person_id, counted,
+      counted_grants, expires_at)
     values (${row.top_up_id}, ${row.public_id}, ${row.user_id}, ${row.currency}, ${row.purpose}, ${JSON.stringify(row.params)}::jsonb, ${row.total}, ${row.host},
-      ${row.person_id}, date_trunc('milliseconds', now()) + make_interval(hours => ${hours}))`.execute(tx)
+      ${row.person_id}, ${row.counted?.amount ?? null}, ${row.counted ? [...row.counted.grants] : null}::uuid[], date_trunc('milliseconds', now()) + make_interval(hours => ${hours}))`.execute(
+    tx,
+  )
 }
 
 /** Returns a customer's checkout; undefined if there is none with this public id. */
@@ -90,6 +97,13 @@ type End = { state: Exclude<CheckoutState, 'open'>; refusal?: string; host?: str
 export async function endCheckout(tx: Tx, top_up_id: bigint, { state, refusal, host }: End): Promise<void> {
   await sql`update checkouts set state = ${state}, refusal = ${refusal ?? null}, host = coalesce(${host ?? null}, host),
     ended_at = now() where top_up_id = ${top_up_id}`.execute(tx)
+}
+
+/** Forgets what a checkout has counted. */
+export async function forgetCounted(tx: Tx, top_up_id: bigint): Promise<void> {
+  await sql`update checkouts set counted = null, counted_grants = null where top_up_id = ${top_up_id}`.execute(
+    tx,
+  )
 }
 
 /** The checkouts of a customer, the newest first: all of them, or the open ones. */

@@ -12,6 +12,7 @@ import * as contract from '#features/sales/checkouts.ts'
 import { checkoutHours } from '#features/sales/rules.ts'
 import { isSameMoney, toMoney, type Money } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
+import type { Acting } from '#foundation/server/acting.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
@@ -23,7 +24,7 @@ import { shownServers } from './bulk-servers.ts'
 import { checkoutActs, helperOf, type Ordered } from './checkout-acts.ts'
 import * as queries from './checkout-queries.ts'
 import { checkoutReply } from './checkout-reply.ts'
-import { methodFor, payCheckout } from './checkout-payment.ts'
+import { assertMayContinue, methodFor, payCheckout } from './checkout-payment.ts'
 import { recordCheckout } from './record-checkout.ts'
 
 type Wished = Call<typeof contract.createCheckout>['body']
@@ -68,7 +69,10 @@ export async function beginCheckout(
   if ((await queries.countOpenCheckouts(tx, user_id)) >= MOST_OPEN)
     throw new HttpError(409, [{ code: 'too_many_checkouts' }])
   const ordered = await orderOf(app, tx, user_id, body)
-  const amount = body.amount === undefined ? await missingFor(app, tx, ordered, purpose) : BigInt(body.amount)
+  const { amount, acting, cost } =
+    body.amount === undefined
+      ? await missingFor(app, tx, ordered, purpose)
+      : { amount: BigInt(body.amount), cost: 0n }
   const due = toMoney(amount, app.config.currency)
   if (body.expected_payment && !isSameMoney(body.expected_payment, due))
     throw new HttpError(409, [{ code: 'payment_changed' }])
@@ -80,12 +84,14 @@ export async function beginCheckout(
     method_id: method?.id ?? null,
   })
   if (provider === 'bank') await transferAnnounced(app, tx, topUp)
+  // The charge follows the commit, long before its order (decision 231).
+  const counted = method && (await acting?.count(tx, cost > amount ? cost : amount))
   await app.acting?.note(tx, 'topped_up', { amount })
   const { params, host, expected_total } = ordered
   const total = purpose === 'top_up' ? amount : BigInt(expected_total.amount)
   const person_id = app.acting?.person_id ?? null
   const { id: top_up_id, public_id, currency } = topUp
-  const row = { top_up_id, public_id, currency, user_id, purpose, params, total, host, person_id }
+  const row = { top_up_id, public_id, currency, user_id, purpose, params, total, host, person_id, counted }
   await queries.insertCheckout(tx, row, checkoutHours(method?.kind === 'sepa_debit' ? 'bank' : provider))
   const checkout = must(await queries.checkoutOf(tx, user_id, public_id))
   recordCheckout(app, tx, checkout)
@@ -93,22 +99,27 @@ export async function beginCheckout(
 }
 
 /**
- * Returns what the balance lacks for an order, at least the smallest amount that is taken. The whole order is done and undone, so that it is
- * refused now for all for which it would be refused. Throws 409 `balance_suffices` if nothing lacks.
+ * Returns what the balance lacks for an order, at least the smallest amount that is taken, with the helper who orders and what they spend. The
+ * whole order is done and undone, so that it is refused now for all for which it would be refused. Throws 409 `balance_suffices` if nothing lacks.
  */
-async function missingFor(app: App, tx: Tx, ordered: Ordered, purpose: Wished['for']): Promise<bigint> {
+async function missingFor(app: App, tx: Tx, ordered: Ordered, purpose: Wished['for']) {
   const { user_id, host } = ordered
+  let cost = 0n
   const acting = app.acting && (await helperOf(app, tx, { user_id, person_id: app.acting.person_id, host }))
+  const spend: Acting['spend'] = async (of, amount) => {
+    cost += amount
+    await acting?.spend(of, amount)
+  }
   const description = { code: 'top_up', params: { provider: 'bank' } } as const
   const missing = await amountMissing(
     tx,
     user_id,
     (amount) => post(app, tx, { type: 'fill_balance', user_id, amount, provider: 'bank', description }),
-    () => checkoutActs[purpose]({ ...app, acting }, tx, ordered),
+    () => checkoutActs[purpose]({ ...app, acting: acting && { ...acting, spend } }, tx, ordered),
   )
   if (missing <= 0n) throw new HttpError(409, [{ code: 'balance_suffices' }])
   const { min } = app.config.topUp
-  return missing > min ? missing : min
+  return { amount: missing > min ? missing : min, acting, cost }
 }
 
 /** Returns the order of a checkout, with the names and the end of the paid term that were shown. Throws 404 for a server that is not there. */
@@ -229,6 +240,7 @@ export const continueCheckout = handler(contract.continueCheckout, async ({ app,
   const checkout = await queries.checkoutOf(app.db, user_id, params.id)
   if (!checkout) throw notFound()
   if (checkout.state !== 'open' || checkout.is_over) throw new HttpError(409, [{ code: 'checkout_not_open' }])
+  await assertMayContinue(app, checkout)
   return { status: 200, body: await payCheckout(app, user_id, await checkoutReply(app, app.db, checkout)) }
 })
 

@@ -138,6 +138,20 @@ export async function addSpending(
   return rows.length > 0
 }
 
+/** Takes an amount off what was used of a limit at a time that has passed. */
+export async function takeOffSpending(
+  tx: Tx,
+  grant_id: string,
+  { table, span }: Limit,
+  { amount, at }: { amount: bigint; at: Date },
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set spent = greatest(spent - ${amount}, 0)
+    where grant_id = ${grant_id}::uuid and ${sql.ref(span)} = date_trunc(${span}::text, ${at}::timestamptz at time zone 'UTC')::date`.execute(
+    tx,
+  )
+}
+
 export async function addHosts(
   tx: Tx,
   { id, owner_id }: Pick<GrantRow, 'id' | 'owner_id'>,

@@ -1,7 +1,8 @@
 import { mayActAs } from '#foundation/capability.ts'
-import type { Acting, Held } from '#foundation/server/acting.ts'
+import type { Acting, Counted, Held } from '#foundation/server/acting.ts'
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
+import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { limits } from '#features/sharing/limits.ts'
@@ -47,11 +48,32 @@ export const findActing: FindActing = async (
   return { account: names.of(way.owner_id), ...actingBy(way, { person_id, roles, ...subject }) }
 }
 
+const ofMoney = limits.filter(({ unit }) => unit === 'money')
+
+/** The part of a limit that one order of this amount uses. */
+const partOf = ({ unit }: (typeof limits)[number], amount: bigint): bigint => (unit === 'money' ? amount : 1n)
+
+/** Takes a charge that has failed off the limits that counted it. */
+export const uncount: NonNullable<App['uncount']> = async (tx, { grants, amount, at }) => {
+  for (const id of grants.toSorted())
+    for (const limit of limits)
+      await queries.takeOffSpending(tx, id, limit, { amount: partOf(limit, amount), at })
+}
+
 type Act = Pick<wayQueries.Act, 'person_id' | 'roles' | 'host_id' | 'is_ticket'>
 
 function actingBy(way: Way, act: Act): Omit<Acting, 'account'> {
   const { owner_id, grant_id, through, role, all_hosts, is_limited } = way
   const { person_id, host_id } = act
+  const grants = [grant_id, ...(through === null ? [] : [through])].toSorted()
+  // The rows of the grants are updated in one order: otherwise two transactions could wait for each other.
+  const count = async (tx: Tx, amount: bigint, counting = limits): Promise<Counted> => {
+    for (const id of grants)
+      for (const limit of counting)
+        if (!(await queries.addSpending(tx, id, limit, partOf(limit, amount))))
+          throw new HttpError(402, [{ code: 'helper_limit_reached' }])
+    return { grants, amount }
+  }
   return {
     person_id,
     grant_id,
@@ -60,13 +82,10 @@ function actingBy(way: Way, act: Act): Omit<Acting, 'account'> {
     all_hosts,
     isLimited: is_limited,
     opensTicket: (db, about) => wayQueries.opensTicket(db, grant_id, about),
-    async spend(tx, amount) {
-      const grants = [grant_id, ...(through === null ? [] : [through])]
-      // The rows of the grants are updated in one order: otherwise two transactions could wait for each other.
-      for (const id of grants.toSorted())
-        for (const limit of limits)
-          if (!(await queries.addSpending(tx, id, limit, limit.unit === 'money' ? amount : 1n)))
-            throw new HttpError(402, [{ code: 'helper_limit_reached' }])
+    count,
+    async spend(tx, amount, counted = 0n) {
+      if (counted === 0n) await count(tx, amount)
+      else if (amount > counted) await count(tx, amount - counted, ofMoney)
       const detail = { grant_id, amount: amount.toString(), ...(host_id !== null && { host_id }) }
       await recordAction(tx, { user_id: owner_id, act: 'grant.spent', detail })
     },

@@ -525,6 +525,8 @@ export interface CannedReplies {
 }
 
 export interface Checkouts {
+  counted: ColumnType<bigint, bigint | number, bigint | number> | null;
+  counted_grants: string[] | null;
   created_at: Generated<Timestamp>;
   currency: string;
   ended_at: Timestamp | null;
