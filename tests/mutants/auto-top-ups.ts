@@ -22,6 +22,9 @@ export const autoTopUps: readonly Mutant[] = [
   ...inFile('features/auto-top-ups/server/charge.ts', races, [
     ["if (locked?.state === 'charging')", 'if (locked)', 'an answer does not undo what an event told'],
   ]),
+  ...inFile('features/auto-top-ups/server/charge.ts', tests, [
+    [' && used <= allowed.month_limit', '', 'a limit that was lowered holds an announced debit back'],
+  ]),
   ...inFile('features/auto-top-ups/server/ends.ts', tests, [
     [
       'if (isFinal || days === undefined)',

@@ -34,7 +34,9 @@ async function isDue(app: App, row: RunRow): Promise<boolean> {
     if (run?.state !== 'announced') return run?.state === 'charging'
     const balance = await balanceOf(app, tx, row.user_id)
     const allowed = await queries.autoTopUpOf(tx, row.user_id)
-    const isAllowed = allowed?.state === 'active' && allowed.method_id === row.method_id
+    const { used } = await runs.usageOf(tx, row.user_id, app.config.timeZone)
+    const isAllowed =
+      allowed?.state === 'active' && allowed.method_id === row.method_id && used <= allowed.month_limit
     if (isAllowed && balance + row.amount <= app.config.topUp.balanceCap) {
       await runs.moveRun(tx, row.top_up_id, { state: 'charging' })
       return true

@@ -8,7 +8,7 @@ import { getHost, updateHost } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
-import { autoTopUpOf, fillsItself, goOn, runsOf } from '#tests/harness/auto-top-ups.ts'
+import { autoTopUpOf, fillsItself, goOn, runsOf, turnOn } from '#tests/harness/auto-top-ups.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import type { Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
@@ -205,6 +205,31 @@ describe('what a bank says', () => {
       `spend -${PRICE}`,
       `fill_balance ${PRICE}`,
     ])
+  })
+
+  it('a debit above the limit of a month that is lowered before its day is cancelled and never charged', async () => {
+    const host = await renewing('debit')
+    await goTo(host, 11)
+    expect(await statesOf(host)).toEqual(['announced'])
+    const { id } = must((await runsOf(host))[0])
+    const { method } = await autoTopUpOf(host)
+    const lower = { month_limit: toMoney(PRICE - 1n, 'EUR') }
+    bodyOf(await turnOn(host, must(method).id, lower), 200)
+    await goTo(host, 9)
+    await goTo(host, 8.5)
+    await chargeRun.run(test.app, { run: id }, 'tests')
+    expect(await statesOf(host)).toEqual(['cancelled'])
+    expect(await movementsOf(host)).toEqual([`fill_balance ${PRICE}`, `spend -${PRICE}`])
+  })
+
+  it('a debit of just the limit of a month, lowered to it before its day, is charged', async () => {
+    const host = await renewing('debit')
+    await goTo(host, 11)
+    const { method } = await autoTopUpOf(host)
+    bodyOf(await turnOn(host, must(method).id, { month_limit: toMoney(PRICE, 'EUR') }), 200)
+    await goTo(host, 9)
+    await goTo(host, 8.5)
+    expect(await statesOf(host)).toEqual(['under_way'])
   })
 
   it('turned off before its day, a debit is cancelled and never charged', async () => {
