@@ -29,6 +29,20 @@ export const promoCodes: readonly Mutant[] = [
     ['off < list ? list - off : 0n', 'list - off', 'no price is below zero'],
     ['left: promo.left - 1', 'left: promo.left', 'each renewal counts'],
   ]),
+  ...inFile('features/sales/server/purchase.ts', one, [
+    [
+      'if (wish.promo !== undefined) await',
+      'if (false) await',
+      'the first order is judged with the balance locked',
+    ],
+  ]),
+  ...inFile('features/sales/server/bulk-write.ts', several, [
+    [
+      'await assertStillFirst(tx, user_id, promo)',
+      '',
+      'the first order of several is judged with the balance locked',
+    ],
+  ]),
   ...inFile('features/sales/server/promo.ts', one, [
     ['if (price.promo === null) throw otherEdition()', '', 'a code that lowers nothing is not used up'],
     ['lowered(list, plan, heldBy(host))', 'lowered(list, plan, null)', 'a code goes on with the renewals'],

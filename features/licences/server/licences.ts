@@ -39,7 +39,14 @@ export {
 export { atMost, netFor, renewalNetAt } from './plan-price.ts'
 export { findPlan, instructionFor, offerOf, plansOnSale, productOfPlan, runsOn } from './plans.ts'
 export { countingTries, endPromoCode, makePromoCode, otherEdition } from './promo-codes.ts'
-export { findPromo, promoByCode, promosBefore, takePromo, type PromoCode } from './promo-codes.ts'
+export {
+  assertStillFirst,
+  findPromo,
+  promoByCode,
+  promosBefore,
+  takePromo,
+  type PromoCode,
+} from './promo-codes.ts'
 export {
   addonsOf,
   asKept,

@@ -74,6 +74,16 @@ export async function takePromo(app: App, tx: Tx, user_id: string, typed: string
   return promo
 }
 
+/**
+ * Throws 409 `promo_first_order_only` if another order has become the first since `takePromo`. The caller has locked the balance of the account, so
+ * that no other order is paid until the commit.
+ */
+export async function assertStillFirst(tx: Tx, user_id: string, typed: string): Promise<void> {
+  const found = await queries.promoByCode(tx, plainCode(typed))
+  if (found?.first_order_only && (await queries.hasPaidOrder(tx, user_id)))
+    throw refused('promo_first_order_only')
+}
+
 /** The refusal of a code that does not hold for the chosen edition. */
 export const otherEdition = () => refused('promo_other_edition')
 

@@ -10,7 +10,7 @@ import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
-import { insertClaim, refusedFor } from '#features/licences/server/licences.ts'
+import { assertStillFirst, insertClaim, refusedFor } from '#features/licences/server/licences.ts'
 import type { BulkPlan, RefusedServer } from './bulk-plan.ts'
 import { assertMayBuy, passGate, type Passed } from './gate.ts'
 import { writeSale, type Sold, type SoldLicence } from './sale.ts'
@@ -29,7 +29,7 @@ export async function assertPayable(
   tx: Tx,
   user_id: string,
   { payments, credited, servers, now }: BulkPlan,
-  { begin_now }: Wished,
+  { begin_now, promo }: Wished & { promo?: string | undefined },
 ): Promise<Passed[]> {
   await assertMayBuy(tx, user_id)
   for (const { buyer_id, total, instruction } of payments) {
@@ -39,7 +39,11 @@ export async function assertPayable(
   // A running licence is renewed under the terms of its order.
   const runsOn = ({ paid_until }: { paid_until: Date | null }) => paid_until !== null && paid_until > now
   if (!servers.every(({ host }) => runsOn(host))) await requireTerms(app, tx, user_id)
-  return passGate(app, tx, payments, credited)
+  if (promo === undefined) return passGate(app, tx, payments, credited)
+  // The owner's balance is locked, too, where other accounts pay: orders with codes for the first order take turns.
+  const passed = await passGate(app, tx, payments, [...credited, user_id])
+  await assertStillFirst(tx, user_id, promo)
+  return passed
 }
 
 /** Claims the addresses of all servers, and returns the servers whose address another licence claimed since the plan was made. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
 import { endPromoCode, makePromoCode } from '#features/licences/server/licences.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import { bulk, newServers, previewOf } from '#tests/harness/bulk.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
@@ -111,3 +112,23 @@ it('rule 66: a checkout for several keeps its code; one that has ended meanwhile
   }
   await soundBooks()
 })
+
+// Seen red with the first order read before the balance was locked: both orders were lowered.
+it('rule 66: of orders for several at once, two codes for the first one lower one of them', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const customer = await buyer(test, 100_000n)
+    const wishes = []
+    for (const name of [`FIRST-${round}`, `OTHER-${round}`]) {
+      await make(name, { first_order_only: true })
+      const wish = order(2, name)
+      wishes.push({ wish, expected_total: toMoney(await totalOf(customer, wish), 'EUR') })
+    }
+    const replies = await Promise.all(
+      wishes.map(({ wish, expected_total }) => bulk(customer, wish, { expected_total })),
+    )
+    const [done, refused] = replies.toSorted((one, other) => one.status - other.status)
+    expect(done?.status).toBe(200)
+    expect(refused).toMatchObject({ status: 409, body: refusal(409, 'promo_first_order_only') })
+  }
+  await soundBooks()
+}, 60_000)

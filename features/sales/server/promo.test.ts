@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { getFinances } from '#features/finance/contract.ts'
+import { getFinances, listTransactions } from '#features/finance/contract.ts'
 import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
 import { getHost, updateHost } from '#features/hosts/contract.ts'
 import { getInvoice } from '#features/invoices/contract.ts'
@@ -14,7 +14,7 @@ import { mistakesIn } from '#tests/harness/books.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { helperOf } from '#tests/harness/grants.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
-import { anyAddress, buyer, doLicenceJobs, passTime, stockShop } from '#tests/harness/shop.ts'
+import { anyAddress, buyer, doLicenceJobs, orderHost, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { bookRefund } from './book-refund.ts'
 
@@ -149,6 +149,31 @@ it('rule 66: a code says why it does not hold, and each account uses it once', a
   expect(await price(staff, own.code)).toMatchObject({ status: 403 })
   await soundBooks()
 })
+
+// Seen red with the first order read before the balance was locked: both orders were lowered.
+it('rule 66: of orders at once, two codes for the first one lower one of them, and none beside an order without a code', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const codes = [await make({ first_order_only: true }), await make({ first_order_only: true })]
+    const customer = await buyer(test, 20_000n)
+    const replies = await Promise.all(codes.map(({ code }) => orderWith(customer, code, 1894n)))
+    expect(inOrder(replies)).toEqual([201, 409])
+    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+      errors: [{ code: 'promo_first_order_only', param: 'promo' }],
+    })
+    const beside = await buyer(test, 20_000n)
+    const { code } = await make({ first_order_only: true })
+    const [lowered, plain] = await Promise.all([orderWith(beside, code, 1894n), orderHost(beside)])
+    expect(plain.status).toBe(201)
+    const [newest, oldest] = bodyOf(
+      await beside.api.call(listTransactions, { query: { type: 'spend' } }),
+      200,
+    ).items.map(({ amount }) => amount.amount)
+    // The order with the code was the first one, or it was refused.
+    if (lowered.status === 201) expect([newest, oldest]).toEqual(['-2368', '-1894'])
+    else expect([lowered.status, newest, oldest]).toEqual([409, '-2368', undefined])
+  }
+  await soundBooks()
+}, 60_000)
 
 it('rule 66: of eight accounts that order at once with the last two uses, two get them, and nobody pays for nothing', async () => {
   const { code } = await make({ uses: 2, amount: 500n, percent: null })

@@ -103,7 +103,10 @@ export async function judgePurchase(app: App, tx: Tx, host: HostRow, wish: Wish)
   // A running licence is renewed under the terms of its order: a stopped server is worse than a late answer about new terms.
   const runsOn = last !== undefined && last.ends_at > now
   if (!automatic && !runsOn) await requireTerms(app, tx, user_id)
-  const [payment] = await passGate(app, tx, [{ payer, buyer_id, total, pay_now: total, of_month: total }])
+  const due = { payer, buyer_id, total, pay_now: total, of_month: total }
+  // The owner's balance is locked, too, where another account pays: orders with codes for the first order take turns.
+  const [payment] = await passGate(app, tx, [due], wish.promo === undefined ? [] : [user_id])
+  if (wish.promo !== undefined) await licences.assertStillFirst(tx, user_id, wish.promo)
   const { starts_at, ends_at } = period
   await licences.claimAddresses(tx, { user_id, host_id, ipv4, ipv6, starts_at, ends_at })
   const sold = [{ host, plan, period, kind, ...price, net, extras }] as const
