@@ -1,6 +1,7 @@
 import type { Approval } from '#features/approvals/contract.ts'
 import { actText } from '#features/approvals/texts.ts'
 import type { Money } from '#foundation/money.ts'
+import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { Tone } from '#foundation/web/ui/badge.tsx'
@@ -73,6 +74,12 @@ function previewText(
 ): string | undefined {
   if (code === 'balance')
     return m.approvals_balance({ before: money(params['before']), after: money(params['after']) })
+  if (code === 'bank_account')
+    return m.approvals_bank_account({
+      holder: params['holder'] ?? '',
+      country: countryName(params['country'] ?? ''),
+      end: params['end'] ?? '',
+    })
   if (code === 'bank_line')
     return m.approvals_bank_line({
       name: params['name'] ?? '',
@@ -91,3 +98,6 @@ function previewText(
     })
   return undefined
 }
+
+const countryName = (code: string): string =>
+  code === '' ? '' : (new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 type Sealed = { iban_sealed: string; address_sealed: string | null }
@@ -6,6 +7,17 @@ type NewAccount = Sealed & { id: string; user_id: string; holder: string; iban_e
 
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
   await tx.insertInto('payout_accounts').values(account).execute()
+}
+
+export async function accountWithId(
+  db: App['db'],
+  id: string,
+): Promise<Pick<NewAccount, 'iban_sealed' | 'holder' | 'iban_end'> | undefined> {
+  return db
+    .selectFrom('payout_accounts')
+    .select(['iban_sealed', 'holder', 'iban_end'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Returns accounts that another key than `boxId` sealed; their rows are locked. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
+import type { PreviewLine } from '#foundation/server/approvals/requested-act.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import type { Sealed } from '#foundation/server/key-change/sealed.ts'
@@ -94,6 +95,15 @@ export const accountOf = (
   account_id === null || iban_sealed === null || holder === null
     ? null
     : { iban: unseal(keys, iban_sealed, contextOf(account_id)), holder }
+
+/** Returns the line of a preview that shows where money would go, without the number of the account; none once the account is erased. */
+export async function accountPreview(app: App, id: string): Promise<PreviewLine[]> {
+  const found = await queries.accountWithId(app.db, id)
+  if (!found) return []
+  const { holder, iban_end: end } = found
+  const country = unseal(app.keys, found.iban_sealed, contextOf(id)).slice(0, 2)
+  return [{ code: 'bank_account', params: { holder, country, end } }]
+}
 
 const contextOf = (id: string) => `payout account ${id}`
 const addressContext = (id: string) => `payout address ${id}`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { listApprovals } from '#features/approvals/contract.ts'
 import * as contract from '#features/payouts/contract.ts'
 import * as staffContract from '#features/payouts/staff-contract.ts'
 import { listTransactions, listUnbookedEvents } from '#features/finance/contract.ts'
@@ -177,6 +178,23 @@ it('lets no member of staff send money to themselves, and asks a second person a
   expect(JSON.stringify(kept)).not.toContain('DE89')
   const support = await signedInStaff(test, { roles: ['support'] })
   expect((await support.api.call(staffContract.listStaffPayouts, { query: {} })).status).toBe(403)
+})
+
+it('shows the second person where the money of a payout goes', async () => {
+  const customer = await withMoney(900_00n)
+  const call = {
+    params: { userId: customer.user_id },
+    headers: headers(),
+    body: { amount: '60000', iban: IBAN, holder: 'Anna Öztürk', reason: 'By letter' },
+  }
+  const { approval } = bodyOf(await billing.api.call(contract.payToBank, call), 202)
+  const admin = await signedInStaff(test, { roles: ['admin'] })
+  const list = bodyOf(await admin.api.call(listApprovals, { query: { status: 'proposed' } }), 200)
+  const { preview } = must(list.items.find(({ id }) => id === approval.id))
+  expect(preview).toEqual([
+    { code: 'bank_account', params: { holder: 'Anna Öztürk', country: 'DE', end: '3000' } },
+    { code: 'balance', params: { before: '90000', after: '30000' } },
+  ])
 })
 
 it('rule 61: an account is deleted with its money paid out, and the payout outlives it', async () => {

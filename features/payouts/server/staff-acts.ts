@@ -8,7 +8,7 @@ import { bankBookPermission, refundPermission } from '#features/finance/contract
 import { assertOther, assertPayable, balancePreview, linksWith } from '#features/finance/server/finance.ts'
 import { payToBank } from '#features/payouts/contract.ts'
 import * as contract from '#features/payouts/staff-contract.ts'
-import { addressKept, keepAccount } from './accounts.ts'
+import { accountPreview, addressKept, keepAccount } from './accounts.ts'
 import { payToAccount } from './create.ts'
 import { bringBack, ended, sendPayout } from './end.ts'
 import { lockPayout, type PayoutRow } from './queries.ts'
@@ -82,7 +82,10 @@ export const payToBankAct: MoneyAct<{ account_id: string }> = {
     await recordAction(tx, { user_id, act: 'payouts.requested', ...origin, detail })
     return { body: await toStaffReply(app, tx, row), result: { payout: row.public_id } }
   },
-  preview: async (app, { customer_id, amount }) => [await balancePreview(app, customer_id, -amount)],
+  preview: async (app, { customer_id, amount, input: { account_id } }) => [
+    ...(await accountPreview(app, account_id)),
+    await balancePreview(app, customer_id, -amount),
+  ],
 }
 
 /** Returns a payout, of this customer if one is named, locked. Throws 404. */
