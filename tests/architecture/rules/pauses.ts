@@ -20,6 +20,7 @@ const pausing: Readonly<Record<string, string>> = {
   'foundation/server/jobs/jobs.test.ts': nothingComes,
   'foundation/server/mail/kill.test.ts': kills,
   'foundation/server/mail/outbox.test.ts': nothingComes,
+  'foundation/server/mail/slow-server.test.ts': isSlow,
   'foundation/server/realtime/live.test.ts': isSlow,
   'foundation/web/keep-focus.test.tsx': 'the browser moves the focus a turn later',
   'foundation/web/lazy-page.test.tsx': isSlow,
