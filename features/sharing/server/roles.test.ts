@@ -13,6 +13,7 @@ import { createTicket } from '#features/support/tickets/contract.ts'
 import { issueStatements } from '#features/statements/server/issue.ts'
 import { helperRoles, mayActAs, type HelperRole } from '#foundation/capability.ts'
 import type { Route } from '#foundation/contract.ts'
+import { dayIn } from '#features/invoices/rules.ts'
 import { must } from '#foundation/must.ts'
 import { bulk, newServers } from '#tests/harness/bulk.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
@@ -248,9 +249,9 @@ describe('O-04 access of helpers to each call in the account of an owner', async
     await addHost(owner.api, { name: 'kept', ipv4: anyAddress() }),
   ]
   const invoice = await issuedInvoice(test.app, owner.user_id)
-  // The statement of this month, as it is issued in the next.
-  const now = new Date()
-  await issueStatements(test.app, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 3)))
+  // The statement of this month, as the company's calendar has it, is issued in the next.
+  const month = dayIn(new Date(), test.app.config.timeZone).slice(0, 7)
+  await issueStatements(test.app, new Date(Date.parse(`${month}-28T12:00:00Z`) + 6 * 86_400_000))
   // A checkout and its payment have the same id.
   const topUp = await owner.api.post<{ id: string }>(
     '/api/finances/checkouts/',
@@ -315,7 +316,7 @@ describe('O-04 access of helpers to each call in the account of an owner', async
       .replace('{hostId}', hostId)
       .replace('{publicId}', invoice.public_id)
       .replace('{id}', topUp.body.id)
-      .replace('{month}', new Date().toISOString().slice(0, 7))
+      .replace('{month}', month)
     const options = { headers: { 'idempotency-key': randomUUID() } }
     const address = `${filled}?for=${owner.user_id}${queries[id] ?? ''}`
     if (method === 'GET') return api.get(address)
