@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import * as contract from '#features/support/messages/contract.ts'
-import { splitTicket } from '#features/support/tickets/contract.ts'
 import { mergeNow } from '#features/customers/server/merge-now.ts'
 import { becomeReader, OPERATOR } from '#foundation/server/account-events/account-events.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
@@ -10,7 +9,7 @@ import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/c
 import { placesOf } from '#tests/harness/every-trace.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { opened, say } from '#tests/harness/tickets.ts'
+import { opened, say, split } from '#tests/harness/tickets.ts'
 import { mailDueReplies } from './mails.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
@@ -23,14 +22,7 @@ const reading = async () => {
   for (const list of [customer.user_id, OPERATOR]) await becomeReader(app, list)
   return customer
 }
-const split = async (chatId: string, seq: number) =>
-  bodyOf(
-    await olivia.api.call(splitTicket, {
-      params: { chatId },
-      body: { seq, subject: 'Second thing', client_id: randomUUID() },
-    }),
-    201,
-  )
+const splitOff = async (chatId: string, seq: number) => bodyOf(await split(olivia, chatId, seq), 201)
 const redact = async (who: Customer, chatId: string, seq: number) =>
   bodyOf(await who.api.call(contract.redactMessage, { params: { chatId, seq: String(seq) }, body: {} }), 200)
 /** The written events of a list, as the ticket, the number and the text that they tell. */
@@ -49,8 +41,8 @@ it('the events of a message that was split off, twice, lose its text where it wa
   await say(anna, other.id, 'The same number from the program of Anna, and another message.', client_id)
   await say(anna, id, 'First.')
   await say(anna, id, 'My card is amber-canoe-31.', client_id)
-  const first = await split(id, 2)
-  const second = await split(first.id, 2)
+  const first = await splitOff(id, 2)
+  const second = await splitOff(first.id, 2)
   expect(JSON.stringify(await toldIn(anna.user_id))).toContain('amber-canoe-31')
   expect(JSON.stringify(await eventsOf(test, OPERATOR))).toContain('amber-canoe-31')
   await redact(anna, second.id, 1)
@@ -74,7 +66,7 @@ it('a mail that waits under the former ticket is not sent, and what else it told
   await asOwner(test, 'update ticket_mails set due_at = now() where due_at is not null')
   await mailDueReplies(app)
   expect(await placesOf(test, 'copper-window-8')).toContain('mails')
-  const made = await split(id, 3)
+  const made = await splitOff(id, 3)
   await redact(olivia, made.id, 1)
   await traces('copper-window-8').toEqual([])
   for (const left of ['The first reply stays.', 'The third goes along.'])
@@ -91,7 +83,7 @@ it('the lists of former owners lose the text, too, also of a message that was sp
     mergeNow(app, tx, { from: anna.user_id, into: into.user_id }, { reason: 'One person.' }),
   )
   expect(JSON.stringify(await toldIn(anna.user_id))).toContain('birch-lantern-64')
-  const made = await split(id, 3)
+  const made = await splitOff(id, 3)
   await redact(olivia, made.id, 1)
   await redact(olivia, id, 2)
   expect(await toldIn(anna.user_id)).toEqual([

@@ -1,24 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { markRead } from '#features/support/messages/contract.ts'
-import { splitTicket } from '#features/support/tickets/contract.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { opened, say } from '#tests/harness/tickets.ts'
+import { opened, say, split } from '#tests/harness/tickets.ts'
 import { mailDueReplies } from './mails.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 const olivia = await signedInStaff(test)
 
-const split = async (chatId: string, seq: number) =>
-  bodyOf(
-    await olivia.api.call(splitTicket, {
-      params: { chatId },
-      body: { seq, subject: 'Second thing', client_id: randomUUID() },
-    }),
-    201,
-  )
+const splitOff = async (chatId: string, seq: number) => bodyOf(await split(olivia, chatId, seq), 201)
 /** Lets all waiting mails become due, and queues them. */
 const due = async () => {
   await asOwner(test, 'update ticket_mails set due_at = now() where due_at is not null')
@@ -34,7 +25,7 @@ it('a reply that waits to be mailed is mailed once from the ticket to which it w
   await say(olivia, ticket.id, 'First answer.')
   await say(anna, ticket.id, 'Another thing.')
   await say(olivia, ticket.id, 'Second answer.')
-  const made = await split(ticket.id, 3)
+  const made = await splitOff(ticket.id, 3)
   await due()
   const mails = [await test.mails.next(anna.email), await test.mails.next(anna.email)]
   const told = mails.map(({ subject, text = '' }) => [
@@ -65,8 +56,8 @@ it('replies that were mailed or read before they were split off are not mailed a
   await anna.api.call(markRead, { params: { chatId: read.id }, body: { seq: 3 } })
   await due()
   expect(await mailed(anna.email)).toBe(1)
-  await split(told.id, 2)
-  await split(read.id, 2)
+  await splitOff(told.id, 2)
+  await splitOff(read.id, 2)
   await due()
   expect(await mailed(anna.email)).toBe(1)
 })
@@ -79,7 +70,7 @@ it('of two replies that are split off, the one that was mailed before is not mai
   await due()
   expect((await test.mails.next(anna.email)).text).toContain('First answer.')
   await say(olivia, id, 'Second answer.')
-  await split(id, 2)
+  await splitOff(id, 2)
   await due()
   const { text } = await test.mails.next(anna.email)
   expect([text?.includes('First answer.'), text?.includes('Second answer.')]).toEqual([false, true])

@@ -13,7 +13,7 @@ import { helperOf } from '#tests/harness/grants.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { superuserOf } from '#tests/harness/superuser.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { messagesOf, opened, say, staffTicket } from '#tests/harness/tickets.ts'
+import { messagesOf, opened, say, split as splitBy, staffTicket } from '#tests/harness/tickets.ts'
 import { download, upload } from '#tests/harness/upload.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
@@ -30,11 +30,7 @@ const merge = (chatId: string, number: number, who: Customer = olivia) =>
   who.api.call(contract.mergeTicket, { params: { chatId }, body: { number } })
 const undo = (chatId: string, who: Customer = olivia) =>
   who.api.call(contract.undoTicketMerge, { params: { chatId } })
-const split = (chatId: string, seq: number, client_id = randomUUID()) =>
-  olivia.api.call(contract.splitTicket, {
-    params: { chatId },
-    body: { seq, subject: 'Second thing', client_id },
-  })
+const split = (chatId: string, seq: number, client_id?: string) => splitBy(olivia, chatId, seq, client_id)
 const two = async () => [await opened(anna), await opened(anna)] as const
 const seen = (who: Customer, id: string) => staffTicket(who, id)
 const saidIn = async (who: Customer, id: string) => ((await messagesOf(who, id)) as Said).items
