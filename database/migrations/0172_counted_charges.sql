@@ -1,5 +1,5 @@
--- What a checkout of a helper has counted against the limits of their grants when its saved method was charged, before its order counts (decision
--- 231); null where nothing is counted, or no longer. Minor units.
+-- The amount that the charge of a saved method counts against a helper's limits until its order counts, and the grants that it counts against
+-- (decision 231); null where it counts nothing. Minor units.
 alter table checkouts add column counted bigint check (counted > 0),
   add column counted_grants uuid[] check (cardinality(counted_grants) > 0);
 alter table checkouts add constraint checkouts_counted check ((counted is null) = (counted_grants is null));
