@@ -1,7 +1,7 @@
 import type { Approval } from '#features/approvals/contract.ts'
 import { actText } from '#features/approvals/texts.ts'
 import type { Money } from '#foundation/money.ts'
-import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { regionName } from '#foundation/web/i18n/region-name.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { Tone } from '#foundation/web/ui/badge.tsx'
@@ -77,7 +77,7 @@ function previewText(
   if (code === 'bank_account')
     return m.approvals_bank_account({
       holder: params['holder'] ?? '',
-      country: countryName(params['country'] ?? ''),
+      country: regionName(params['country'] ?? ''),
       end: params['end'] ?? '',
     })
   if (code === 'bank_line')
@@ -98,6 +98,3 @@ function previewText(
     })
   return undefined
 }
-
-const countryName = (code: string): string =>
-  code === '' ? '' : (new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code)

@@ -4,6 +4,7 @@ import { statusText, statusTone } from '#features/support/tickets/web/words.ts'
 import { formatDate, formatDateTime } from '#foundation/web/i18n/format.ts'
 import { localeNames } from '#foundation/web/i18n/locale-names.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { regionName } from '#foundation/web/i18n/region-name.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Link } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -18,7 +19,7 @@ import { CustomerVat } from './customer-vat.tsx'
 /** The customer at a glance: pinned notes, contact data and the latest tickets, beside them the latest servers and VAT. */
 export function CustomerOverview({ card }: { card: CustomerCard }) {
   const locale = useLocale()
-  const country = card.country && new Intl.DisplayNames(locale, { type: 'region' }).of(card.country)
+  const country = regionName(card.country, locale)
   const place = [card.city, country].filter(Boolean).join(', ')
   return (
     <>

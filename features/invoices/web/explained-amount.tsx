@@ -4,6 +4,7 @@ import { inLanguage } from '#foundation/locale.ts'
 import { toMoney } from '#foundation/money.ts'
 import { formatPercent } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { regionName } from '#foundation/web/i18n/region-name.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { m } from '#texts/messages.js'
 
@@ -74,7 +75,7 @@ function partText({ code, params, amount: { currency } }: Part, lineText: (place
   const vat = () => ({
     rate: formatPercent(word('rate')),
     net: money('net'),
-    country: countryName(word('country')),
+    country: regionName(word('country')),
   })
   switch (code) {
     case 'quantity':
@@ -113,6 +114,3 @@ function partText({ code, params, amount: { currency } }: Part, lineText: (place
       return code satisfies never
   }
 }
-
-const countryName = (code: string): string =>
-  new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code

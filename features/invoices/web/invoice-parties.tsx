@@ -1,5 +1,5 @@
 import type { Buyer, Seller } from '#features/invoices/shapes.ts'
-import { currentLocale } from '#foundation/web/i18n/locale.ts'
+import { regionName } from '#foundation/web/i18n/region-name.ts'
 import { m } from '#texts/messages.js'
 
 /** The issuer of the invoice, as in a letterhead. */
@@ -11,7 +11,7 @@ export function SellerLines({ seller }: { seller: Seller }) {
       lines={[
         street,
         joined(zip, city),
-        countryName(country),
+        regionName(country),
         vat_id && m.invoices_vat_id({ id: vat_id }),
         // An invoice must show the VAT id or the tax number. If both are set, the VAT id is the one that foreign buyers need.
         vat_id ? '' : tax_number && m.invoices_tax_number({ number: tax_number }),
@@ -31,7 +31,7 @@ export function BuyerLines({ buyer }: { buyer: Buyer }) {
         apartment,
         joined(zip, city),
         state === city ? '' : state,
-        countryName(country),
+        regionName(country),
         company || name ? email : '',
         vat_id && m.invoices_vat_id({ id: vat_id }),
       ]}
@@ -76,6 +76,3 @@ function Lines({ name, lines }: { name: string; lines: readonly string[] }) {
 }
 
 const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ')
-
-const countryName = (code: string): string =>
-  code === '' ? '' : (new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code)

@@ -9,6 +9,7 @@ import { companyFieldNames, companyFields } from '#features/operations/company-f
 import { locales } from '#foundation/locale.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { regionName } from '#foundation/web/i18n/region-name.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -103,7 +104,7 @@ export function CompanyPage() {
 /** The data of the seller; what an example says until there is one is marked. */
 function CompanyFacts({ company, example }: Pick<Seller, 'company' | 'example'>) {
   const locale = useLocale()
-  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(company.country) ?? company.country
+  const country = regionName(company.country, locale)
   const shown = { ...company, country }
   const examples: Readonly<Record<string, string>> = example ?? {}
   return (

@@ -4,6 +4,7 @@ import type { Ticket } from '#features/support/tickets/contract.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { localeNames } from '#foundation/web/i18n/locale-names.ts'
 import { useLocale } from '#foundation/web/i18n/locale.ts'
+import { regionName } from '#foundation/web/i18n/region-name.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -65,7 +66,7 @@ function Card({ ticket }: { ticket: Ticket }) {
 
 function Known({ card, ticket }: { card: CustomerCard; ticket: Ticket }) {
   const locale = useLocale()
-  const country = card.country && new Intl.DisplayNames(locale, { type: 'region' }).of(card.country)
+  const country = regionName(card.country, locale)
   const place = [card.city, country].filter(Boolean).join(', ')
   return (
     <div className="flex flex-col gap-6">
