@@ -32,8 +32,8 @@ export const listInvoicesBy = (surroundings: CommandEnvironment, options: Option
       currency: total.currency,
     }))
     const lines = invoices.map(
-      ({ number, kind: document, issued_at, buyer, country: due, vat_rate, total, currency }) =>
-        `${number}  ${issued_at.slice(0, 10)}  ${document === 'credit_note' ? '-' : ''}${total} ${currency}  ${due} ${vat_rate} %  ${buyer}`,
+      ({ number, kind: document, issued_on, buyer, country: due, vat_rate, total, currency }) =>
+        `${number}  ${issued_on}  ${document === 'credit_note' ? '-' : ''}${total} ${currency}  ${due} ${vat_rate} %  ${buyer}`,
     )
     return { lines: lines.length > 0 ? lines : ['No invoice fits.'], data: { invoices } }
   })

@@ -231,6 +231,7 @@ describe('rule 32: settings are judged at start, each bad one in a line that nam
     ['COMPANY_COUNTRY', 'Germany', /no country code/],
     ['COMPANY_VAT_ID', '123', /no VAT id/],
     ['COMPANY_TIME_ZONE', 'Berlin', /no time zone/],
+    ['COMPANY_TIME_ZONE', '+02:00', /no time zone/],
     ['STORAGE_PER_CUSTOMER', '2 gigabytes', /no amount of storage/],
     ['INVOICE_PREFIX', 'R-', /capital letters/],
     ['VAT_RATES', 'DE=19%', /DE=19,CH=8.1/],

@@ -43,6 +43,8 @@ export const chained = z.strictObject({
   /** True for a credit note over the whole of its invoice. */
   cancels: z.boolean(),
   issued_at: time(),
+  /** The date of the document: the day in the time zone of the company. */
+  issued_on: day(),
   total: money,
   /** The payment or refund that belongs to the document; null if no money moved. */
   transaction: z.nullable(

@@ -1,4 +1,4 @@
-import { addMonths, type Upcoming } from './rules.ts'
+import { addMonths, chargeAfter, type Upcoming } from './rules.ts'
 
 /** The limit of the forecast: nobody plans further ahead, and without a limit recurring charges would never end. */
 const HORIZON_YEARS = 10
@@ -12,7 +12,7 @@ export function lastsUntil(balance: bigint, upcoming: readonly Upcoming[], now: 
   const due = upcoming.flatMap(({ due_at, total, months }) => {
     const times: { at: Date; total: bigint }[] = []
     for (let step = 0; ; step += 1) {
-      const at = addMonths(due_at, step * months)
+      const at = chargeAfter(due_at, step * months)
       if (at > horizon || (step > 0 && months < 1)) return times
       times.push({ at, total })
     }

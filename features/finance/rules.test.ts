@@ -19,6 +19,12 @@ it('F-01 computes when a balance will not cover the upcoming charges', () => {
   expect(lastsUntil(-5_00n, [monthly], now)?.toISOString()).toBe('2026-01-31T10:00:00.000Z')
 })
 
+it('counts the months of a charge from the end of its period, a day after it is due', () => {
+  const monthly = charge('2027-02-28T00:00:00Z', 10_00n)
+  expect(lastsUntil(10_00n, [monthly], now)?.toISOString()).toBe('2027-03-31T00:00:00.000Z')
+  expect(lastsUntil(20_00n, [monthly], now)?.toISOString()).toBe('2027-04-30T00:00:00.000Z')
+})
+
 it('takes upcoming charges by date, whatever order they are passed in', () => {
   const yearly = charge('2026-02-20T00:00:00Z', 100_00n, 12)
   const monthly = charge('2026-02-01T00:00:00Z', 10_00n)

@@ -135,6 +135,12 @@ export function addMonths(from: Date, months: number): Date {
   return at
 }
 
+/** Returns the time of a charge that recurs, some months on: it is due a day before its period ends, and the months count from that end. */
+export function chargeAfter(due_at: Date, months: number): Date {
+  const day_ms = 86_400_000
+  return new Date(addMonths(new Date(due_at.getTime() + day_ms), months).getTime() - day_ms)
+}
+
 /** Returns the two check digits of a bank reference, which reveal typing errors: ISO 7064, MOD 97-10, over its letters and digits. */
 export function checkDigits(reference: string): string {
   const digits = [...reference.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')]

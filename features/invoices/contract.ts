@@ -5,7 +5,7 @@ import { identifier, moment, newEmail, requiredText, text } from '#foundation/fi
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
-import { count, named, time, uuidText } from '#foundation/printed.ts'
+import { count, day, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { changedReply } from '#foundation/versions.ts'
 import { transaction } from '#features/finance/contract.ts'
@@ -32,6 +32,8 @@ const summary = {
   /** An invoice is paid at once from the balance; it is void once credit notes have refunded all of it. */
   status: z.enum(['issued', 'paid', 'void']),
   issued_at: time(),
+  /** The date of the document: the day in the time zone of the company. */
+  issued_on: day(),
   due_at: time(),
   net: money,
   vat: money,

@@ -5,6 +5,7 @@ import { Secret } from './secret.ts'
 import { currencies } from '#foundation/currencies.ts'
 import { roles, type Role } from '#foundation/roles.ts'
 import { readNetworks } from './networks.ts'
+import { isTimeZone } from './time-zone.ts'
 
 /**
  * A kind of setting: `read` turns the text into the value, or returns undefined if the text is no such value. `hint` finishes the sentence
@@ -50,13 +51,12 @@ export const currency = () =>
   kind('is no currency. Set it like EUR', (given) => (currencies.includes(given) ? given : undefined))
 
 export const timeZone = () =>
-  kind('is no time zone. Set it like Europe/Berlin', (given) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
-    } catch {
-      return undefined
-    }
-  })
+  kind('is no time zone. Set it like Europe/Berlin', (given) =>
+    // PostgreSQL reads an offset the other way round than browsers do.
+    isTimeZone(given)
+      ? new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+      : undefined,
+  )
 
 export const wholeNumber = (least: number, most: number, example: string) =>
   kind(`is no whole number from ${least} to ${most}. Set it like ${example}`, (given) => {

@@ -63,6 +63,7 @@ export function sampleInput(sample: Sample = {}): DocumentInput {
       cancels: sample.cancels ?? false,
       status: 'paid',
       issued_at,
+      issued_on: '2026-11-21',
       due_at: issued_at,
       net: eur(net),
       vat: eur(vat),

@@ -68,6 +68,17 @@ const hostsOf = (test: Test, { user_id }: Person, most: number): Promise<Host[]>
     [user_id, most],
   )
 
+/** Returns the days until half a day before a paid month ends, when it is renewed: months have 28 to 31 days. */
+async function untilRenewal(test: Test, { public_id }: Host): Promise<number> {
+  const [month] = await rows<{ days: number }>(
+    test,
+    `select extract(epoch from paid_until - now())::float8 / 86400 - 0.5 as days from hosts
+    where public_id = $1 and paid_until between now() + interval '27 days' and now() + interval '32 days'`,
+    [public_id],
+  )
+  return month?.days ?? 29.5
+}
+
 const actMany = async (
   { app }: Test,
   me: Person,
@@ -262,7 +273,7 @@ export async function actAtOnce(
   const me = oneOf(pair)
   const [due] = await hostsOf(test, me, 1)
   if (due) {
-    await passTimeIn(test.app.ownerUrl, 29.5, due.public_id)
+    await passTimeIn(test.app.ownerUrl, await untilRenewal(test, due), due.public_id)
     await callInProcess(test.app, me, updateHost, {
       params: { hostId: due.public_id },
       body: { auto_renew: true },

@@ -13,7 +13,13 @@ export function payoutFiles(): [name: string, xml: string][] {
       ...change,
     }))
   const file = (transfers: ReturnType<typeof of>, from: object = {}) =>
-    writeSepaFile({ id: 'PF-3F9A27C10B', created_at, payer: { ...payer, ...from }, transfers })
+    writeSepaFile({
+      id: 'PF-3F9A27C10B',
+      created_at,
+      day: '2026-11-01',
+      payer: { ...payer, ...from },
+      transfers,
+    })
   return [
     ['one payout', file([transfer])],
     ['500 payouts', file(of(500))],

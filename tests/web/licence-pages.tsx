@@ -113,6 +113,7 @@ export const orderedOf = (host: Host): { status: 201; body: Ordered } => ({
       cancels: false,
       status: 'paid',
       issued_at: inDays(0),
+      issued_on: inDays(0).slice(0, 10),
       due_at: inDays(0),
       net: euros('1000'),
       vat: euros('190'),

@@ -8,7 +8,7 @@ import { listInvoices } from '#features/invoices/contract.ts'
 import { listTickets, type Ticket } from '#features/support/tickets/contract.ts'
 import { useMayWork } from '#features/team/web/team.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
-import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatDay } from '#foundation/web/i18n/format.ts'
 import { isLonger } from '#foundation/web/i18n/length-text.ts'
 import { m } from '#texts/messages.js'
 import type { Entry } from './palette-entry.ts'
@@ -71,11 +71,11 @@ export function useFound(typed: string, isStaff: boolean): Found {
         entries: (invoices.data?.items ?? [])
           .filter(({ number }) => holds(number))
           .slice(0, Number(MOST))
-          .map(({ id, number, issued_at }) => ({
+          .map(({ id, number, issued_on }) => ({
             id: `invoice-${id}`,
             text: number,
             icon: 'invoice' as const,
-            detail: formatDate(issued_at),
+            detail: formatDay(issued_on),
             to: paths.invoice(id),
           })),
       },

@@ -2,7 +2,7 @@ import type { Approval } from '#features/approvals/contract.ts'
 import { actText } from '#features/approvals/texts.ts'
 import type { Money } from '#foundation/money.ts'
 import { regionName } from '#foundation/web/i18n/region-name.ts'
-import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatDay } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import type { Tone } from '#foundation/web/ui/badge.tsx'
 import { m } from '#texts/messages.js'
@@ -83,7 +83,7 @@ function previewText(
   if (code === 'bank_line')
     return m.approvals_bank_line({
       name: params['name'] ?? '',
-      date: formatDate(`${params['date'] ?? ''}T12:00:00Z`),
+      date: formatDay(params['date'] ?? ''),
     })
   if (code === 'voucher')
     return m.approvals_voucher({ value: money(params['value']), count: Number(params['uses']) })

@@ -1,13 +1,13 @@
 import type { BankLine } from '#features/banking/contract.ts'
 import type { Cause, LineState } from '#features/banking/rules.ts'
 import type { Money } from '#foundation/money.ts'
-import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatDate, formatDay } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { m } from '#texts/messages.js'
 
 /** Formats a day of the bank, which is the same day in every time zone. */
-export const dayText = (day: string): string => formatDate(`${day}T12:00:00Z`)
+export const dayText = (day: string): string => formatDay(day)
 
 const causeTexts: Readonly<Record<Cause, () => string>> = {
   amount_differs: m.banking_cause_amount_differs,

@@ -32,7 +32,12 @@ export async function pageOfAllInvoices(
   const wanted = await wantedBy(app, filter)
   const { timeZone: time_zone } = app.config
   const rows = await invoices.listInvoices(app.db, wanted, { after, limit: limit + 1, time_zone, sort })
-  return pageFrom(rows, limit, (row) => [sort, row.place, String(row.id)], listedReply)
+  return pageFrom(
+    rows,
+    limit,
+    (row) => [sort, row.place, String(row.id)],
+    (row) => listedReply(row, app.config.timeZone),
+  )
 }
 
 /** Answers `GET /api/staff/invoices/totals/`. */
@@ -71,8 +76,8 @@ async function wantedBy(
   return { ...filter, user_ids: [...(await searchCustomers(app, q)).keys()] }
 }
 
-const listedReply = (row: invoices.ListedInvoice): contract.ListedInvoice => ({
-  ...invoices.summaryReply(row),
+const listedReply = (row: invoices.ListedInvoice, timeZone: string): contract.ListedInvoice => ({
+  ...invoices.summaryReply(row, timeZone),
   customer_id: row.user_id,
   buyer: row.buyer,
   vat_kind: row.vat_kind,
@@ -96,6 +101,7 @@ export const get = handler(contract.getAnyInvoice, async ({ app, params: { publi
       kind,
       cancels,
       issued_at: issued_at.toISOString(),
+      issued_on: dayIn(issued_at, app.config.timeZone),
       total: toMoney(total, currency),
       transaction: await transactionReply(app, user_id, public_id),
     })),

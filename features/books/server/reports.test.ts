@@ -191,15 +191,15 @@ it('B-16 tells the balance of each customer at the end of a day, money from gift
     { customer: { id: given.user_id, name: given.email }, balance: eur('700'), gift: eur('700') },
     { customer: { id: debtor.user_id, name: debtor.email }, balance: eur('-400'), gift: eur('0') },
   ])
+  // Noon of the day in the company's time zone: days of 23 and 25 hours lie between in spring and autumn.
+  const twelveDaysAgo = `((now() at time zone 'Europe/Berlin')::date - 12 + time '12:00') at time zone 'Europe/Berlin'`
   const owes = { customer: { id: debtor.user_id, name: debtor.email }, debt: eur('400') }
   expect(told.debtors).toMatchObject([owes])
   await superuser.query(
-    "insert into debts (user_id, began_at) values ($1, now() - interval '12 days') on conflict do nothing",
+    `insert into debts (user_id, began_at) values ($1, ${twelveDaysAgo}) on conflict do nothing`,
     [debtor.user_id],
   )
-  await superuser.query("update debts set began_at = now() - interval '12 days' where user_id = $1", [
-    debtor.user_id,
-  ])
+  await superuser.query(`update debts set began_at = ${twelveDaysAgo} where user_id = $1`, [debtor.user_id])
   expect(bodyOf(await billing.api.call(contract.getBalances, { query: {} }), 200).debtors).toMatchObject([
     { ...owes, days: 12 },
   ])

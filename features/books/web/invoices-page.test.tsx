@@ -13,6 +13,7 @@ const invoice = (id: string, more: object = {}) => ({
   cancels: false,
   status: 'paid',
   issued_at: '2026-01-02T03:04:05.678Z',
+  issued_on: '2026-01-02',
   due_at: '2026-01-02T03:04:05.678Z',
   net: eur('10000'),
   vat: eur('2000'),

@@ -24,6 +24,7 @@ const summary = {
   cancels: false,
   status: 'paid',
   issued_at: '2026-11-20T10:00:00.000Z',
+  issued_on: '2026-11-20',
   due_at: '2026-11-20T10:00:00.000Z',
   net: euros('10000'),
   vat: euros('1900'),

@@ -1,3 +1,4 @@
+import { lastMinute } from '#foundation/web/i18n/days.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
 import { Badge, type Tone } from '#foundation/web/ui/badge.tsx'
 import type { Column } from '#foundation/web/ui/data-table.tsx'
@@ -36,7 +37,7 @@ export const untilColumn = (): Column<Code<string>> => ({
   head: m.catalogue_until(),
   isNamed: true,
   value: ({ expires_at }) => expires_at,
-  cell: ({ expires_at: at }) => (at === null ? m.catalogue_valid_always() : <Day at={at} />),
+  cell: ({ expires_at: at }) => (at === null ? m.catalogue_valid_always() : <Day at={lastMinute(at)} />),
 })
 
 export const madeColumn = (): Column<Code<string>> => ({

@@ -115,6 +115,6 @@ export const listCustomerInvoices = handler(
   contract.listCustomerInvoices,
   async ({ app, params: { userId }, query }) => {
     await customerOf(app.db, userId)
-    return { status: 200, body: await pageOfInvoices(app.db, userId, query) }
+    return { status: 200, body: await pageOfInvoices(app, app.db, userId, query) }
   },
 )

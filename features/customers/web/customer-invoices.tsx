@@ -1,7 +1,7 @@
 import type { InvoiceSummary } from '#features/invoices/contract.ts'
 import { documentText } from '#features/invoices/texts.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
-import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatDay } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { List, ListRow } from '#foundation/web/ui/list.tsx'
@@ -29,7 +29,7 @@ const Line = ({ invoice }: { invoice: InvoiceSummary }) => (
   <ListRow
     title={invoice.number}
     badge={invoice.kind === 'credit_note' ? <Badge>{documentText(invoice)}</Badge> : null}
-    detail={formatDate(invoice.issued_at)}
+    detail={formatDay(invoice.issued_on)}
     actions={<span className="font-medium">{formatMoney(invoice.total)}</span>}
   />
 )

@@ -1,3 +1,4 @@
+import { lastMinute } from '#foundation/web/i18n/days.ts'
 import { useQuery } from '@tanstack/react-query'
 import { vatStateTexts } from '#features/customers/texts.ts'
 import {
@@ -96,7 +97,10 @@ export function CustomerVat({ card }: { card: CustomerCard }) {
             override && !override.in_force ? m.customers_vat_ended() : m.customers_vat_override(),
             decision && override.treatment !== 'automatic'
               ? override.valid_until
-                ? m.customers_vat_override_until({ decision, date: formatDate(override.valid_until) })
+                ? m.customers_vat_override_until({
+                    decision,
+                    date: formatDate(lastMinute(override.valid_until)),
+                  })
                 : decision
               : '',
           ),

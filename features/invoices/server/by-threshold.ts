@@ -24,5 +24,6 @@ export async function byThreshold(
 const sellerOn = ({ config: { company, timeZone } }: App, sold_at: Date): Seller => ({
   country: company.country,
   vatRates: company.vatRates,
+  timeZone,
   isSmallBusiness: isSmallBusinessOn(company.smallBusiness, dayIn(sold_at, timeZone)),
 })

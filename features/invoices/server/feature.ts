@@ -100,7 +100,7 @@ export const reactions: readonly Reaction[] = [
 ]
 
 export const personalData: PersonalData = async (app, tx, user_id) => {
-  const rows = await everyItem((cursor) => pageOfInvoices(tx, user_id, { limit: 100, cursor }))
+  const rows = await everyItem((cursor) => pageOfInvoices(app, tx, user_id, { limit: 100, cursor }))
   const documents = rows.map(({ id, number }) => {
     const read = async () => (await findDocument(app, { user_id, public_id: id }, { format: 'pdf' })).content
     return [`invoices/${number}.pdf`, read] as const

@@ -60,6 +60,7 @@ it('F-02 shows from, to, number, due date, lines, VAT, total and notes', async (
     cancels: false,
     status: 'paid',
     issued_at: expect.stringMatching(/Z$/),
+    issued_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     due_at: invoice.issued_at,
     from: expect.objectContaining({ name: 'Hostdesk Demo GmbH', city: 'Berlin', vat_id: 'DE123456789' }),
     to: {

@@ -4,18 +4,19 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import * as contract from '#features/invoices/contract.ts'
-import { formatsOf, percentOf, serviceDays } from '#features/invoices/rules.ts'
+import { dayIn, formatsOf, percentOf, serviceDays } from '#features/invoices/rules.ts'
 import { explain } from './explain.ts'
 import { versionsOf, type Version } from './document-queries.ts'
 import * as queries from './queries.ts'
 import { summariesOf } from './summary-queries.ts'
 
 export const list = handler(contract.listInvoices, async ({ app, actor, query }) => {
-  return { status: 200, body: await pageOfInvoices(app.db, actor.user_id, query) }
+  return { status: 200, body: await pageOfInvoices(app, app.db, actor.user_id, query) }
 })
 
 /** Returns a page of a customer's invoices, newest first. `db` may be a transaction. */
 export async function pageOfInvoices(
+  app: App,
   db: App['db'],
   user_id: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -26,7 +27,7 @@ export async function pageOfInvoices(
     rows,
     limit,
     ({ id }) => [id.toString()],
-    (row) => ({ ...summaryReply(row), ...(row.is_merged ? { is_merged: true } : {}) }),
+    (row) => ({ ...summaryReply(row, app.config.timeZone), ...(row.is_merged ? { is_merged: true } : {}) }),
   )
 }
 
@@ -96,7 +97,7 @@ function invoiceReply(
 ): contract.Invoice {
   const vat_rate = percentOf(row.vat_rate_bp)
   return {
-    ...summaryReply(row),
+    ...summaryReply(row, timeZone),
     from: row.seller,
     to: row.buyer,
     lines: lines.map((line) => lineReply(line, { vat_rate, currency: row.currency, timeZone })),
@@ -125,7 +126,7 @@ const referenceOf = (id: string | null, number: string | null) =>
   id !== null && number !== null ? { id, number } : null
 
 /** A document as lists show it. */
-export function summaryReply(row: queries.SummaryRow): contract.InvoiceSummary {
+export function summaryReply(row: queries.SummaryRow, timeZone: string): contract.InvoiceSummary {
   const issued_at = row.issued_at.toISOString()
   return {
     id: row.public_id,
@@ -134,6 +135,7 @@ export function summaryReply(row: queries.SummaryRow): contract.InvoiceSummary {
     cancels: row.cancels,
     status: row.status,
     issued_at,
+    issued_on: dayIn(row.issued_at, timeZone),
     // The total is taken from the balance when the invoice is issued: an invoice is never overdue.
     due_at: issued_at,
     net: toMoney(row.net, row.currency),

@@ -134,8 +134,11 @@ export async function reissueInvoice(
   await recordAction(tx, { user_id, act: 'invoice.reissued', ...origin, detail })
   const found = back === undefined ? undefined : await findTransaction(tx, user_id, back)
   return {
-    credit_note: summaryReply({ ...cancelled, status: 'paid', cancels: isWhole(left, original) }),
-    invoice: summaryReply({ ...issued, status: 'paid', cancels: false }),
+    credit_note: summaryReply(
+      { ...cancelled, status: 'paid', cancels: isWhole(left, original) },
+      app.config.timeZone,
+    ),
+    invoice: summaryReply({ ...issued, status: 'paid', cancels: false }, app.config.timeZone),
     ...(found && { transaction: found }),
   }
 }

@@ -48,7 +48,7 @@ function stateOf(name: LimitName, sum: bigint, limit: bigint, passed = sum > lim
 /** Mails owners and admins, once a year for each limit and state, that a limit is near or passed. */
 export async function tellOfLimits(app: App): Promise<void> {
   const reached = (await sellerLimits(app, app.db)).filter(({ state }) => state !== 'below')
-  const year = new Date().getUTCFullYear()
+  const year = Number(dayIn(await databaseTime(app.db), app.config.timeZone).slice(0, 4))
   for (const { name, state, sum, limit } of reached)
     await transaction(app, 'system', async (tx) => {
       if (!(await noteLimit(tx, { name, year, state }))) return

@@ -50,6 +50,8 @@ export const vatOver = ({ above, ...decision }: VatDecision, net: bigint): VatDe
 
 /** The standing of the seller that decides VAT: the settings, as they are on the day of the sale. */
 export type Seller = Pick<Company, 'country' | 'vatRates'> & {
+  /** The time zone whose day a sale belongs to, UTC if absent: rates change with a day. */
+  timeZone?: string
   /** True on a day on which the seller is a small business. */
   isSmallBusiness?: boolean
   /** True while sales to consumers elsewhere in the EU are below the threshold and taxed at home. */

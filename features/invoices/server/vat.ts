@@ -1,6 +1,6 @@
 import type { Company } from './company.ts'
 import { countryOfVatId, isVatId } from '#features/profile/rules.ts'
-import type { VatKind } from '#features/invoices/rules.ts'
+import { dayIn, type VatKind } from '#features/invoices/rules.ts'
 import type { OverrideRow, VatProof } from './vat-evidence-queries.ts'
 import { frenchOverseasRate, taxedAs, vatPlaceOf, type Place } from './territories.ts'
 import type { Seller, VatDecision, VatEvidence } from './vat-decision.ts'
@@ -71,12 +71,12 @@ export function decideVat(
   const kind = country === home ? 'standard' : 'oss'
   const setHere = place.rates && company.vatRates.get(place.code)
   if (setHere !== undefined) return { rate_bp: setHere, kind, country, evidence: evidence('setting') }
-  const own = rateOn(place.rates, sold_at.toISOString().slice(0, 10))
+  const own = rateOn(place.rates, dayIn(sold_at, company.timeZone ?? 'UTC'))
   if (own) return { rate_bp: own.rate_bp, kind, country, evidence: evidence('built_in', own.from) }
   const set =
     company.vatRates.get(country === home ? company.country : country) ?? company.vatRates.get(country)
   if (set !== undefined) return { rate_bp: set, kind, country, evidence: evidence('setting') }
-  const known = builtInRate(country, sold_at.toISOString().slice(0, 10))
+  const known = builtInRate(country, dayIn(sold_at, company.timeZone ?? 'UTC'))
   if (!known) throw new Error(`no VAT rate for ${country}`)
   return { rate_bp: known.rate_bp, kind, country, evidence: evidence('built_in', known.from) }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Invoice } from '#features/invoices/contract.ts'
 import { documentText, giftNotes, noteText } from '#features/invoices/texts.ts'
 import { inLanguage } from '#foundation/locale.ts'
-import { formatDate, formatDay } from '#foundation/web/i18n/format.ts'
+import { formatDay } from '#foundation/web/i18n/format.ts'
 import { currentLocale } from '#foundation/web/i18n/locale.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
@@ -57,14 +57,14 @@ export function InvoicePreview({ invoice }: { invoice: Invoice }) {
 }
 
 function Facts({ invoice }: { invoice: Invoice }) {
-  const { kind, status, issued_at, due_at, credit_note_of, credit_notes, host_id } = invoice
+  const { kind, status, issued_on, credit_note_of, credit_notes, host_id } = invoice
   const { buyer_reference, order_reference } = invoice
   return (
     <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 sm:-mt-0.5">
-      <Fact term={m.invoices_issued()}>{formatDate(issued_at)}</Fact>
-      {kind === 'invoice' ? <Fact term={m.invoices_due()}>{formatDate(due_at)}</Fact> : null}
+      <Fact term={m.invoices_issued()}>{formatDay(issued_on)}</Fact>
+      {kind === 'invoice' ? <Fact term={m.invoices_due()}>{formatDay(issued_on)}</Fact> : null}
       {kind === 'invoice' && status !== 'issued' ? (
-        <Fact term={m.invoices_paid_on()}>{formatDate(issued_at)}</Fact>
+        <Fact term={m.invoices_paid_on()}>{formatDay(issued_on)}</Fact>
       ) : null}
       {buyer_reference ? <Fact term={m.invoices_buyer_reference()}>{buyer_reference}</Fact> : null}
       {order_reference ? <Fact term={m.invoices_order_reference()}>{order_reference}</Fact> : null}

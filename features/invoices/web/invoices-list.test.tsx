@@ -15,6 +15,7 @@ const invoice = (id: string, more: object = {}) => ({
   cancels: false,
   status: 'paid',
   issued_at: '2026-11-20T10:00:00.000Z',
+  issued_on: '2026-11-20',
   due_at: '2026-11-20T10:00:00.000Z',
   net: euros('1000'),
   vat: euros('190'),

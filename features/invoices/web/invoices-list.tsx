@@ -4,7 +4,7 @@ import FileText from 'lucide-react/icons/file-text'
 import type { InvoiceSummary } from '#features/invoices/contract.ts'
 import { documentText } from '#features/invoices/texts.ts'
 import { actedFor } from '#foundation/web/acting.ts'
-import { formatDate } from '#foundation/web/i18n/format.ts'
+import { formatDay } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
@@ -54,7 +54,7 @@ export function InvoicesList() {
 const BillingDialog = lazyPart(() => import('./billing-dialog.tsx').then((file) => file.BillingDialog))
 
 function Row({ invoice }: { invoice: InvoiceSummary }) {
-  const { id, number, kind, status, issued_at, total, is_merged } = invoice
+  const { id, number, kind, status, issued_on, total, is_merged } = invoice
   return (
     <li className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 text-sm transition-colors duration-150 first:rounded-t-lg last:rounded-b-lg hover:bg-hover sm:px-5 md:grid-cols-[1fr_10rem_8rem_8rem]">
       <div className="min-w-0">
@@ -67,8 +67,8 @@ function Row({ invoice }: { invoice: InvoiceSummary }) {
       <span className="max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end">
         <InvoiceStatus kind={kind} status={status} />
       </span>
-      <time dateTime={issued_at} className="text-muted max-md:col-start-1 max-md:row-start-2">
-        {formatDate(issued_at)}
+      <time dateTime={issued_on} className="text-muted max-md:col-start-1 max-md:row-start-2">
+        {formatDay(issued_on)}
       </time>
       <span className="text-right font-medium whitespace-nowrap max-md:col-start-2 max-md:row-start-1">
         {formatMoney(total)}

@@ -7,7 +7,7 @@ import { paths } from '#features/paths.ts'
 import { amountOf } from '#foundation/money.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
-import { formatDate, formatMonth } from '#foundation/web/i18n/format.ts'
+import { formatDay, formatMonth } from '#foundation/web/i18n/format.ts'
 import { formatMoney, formatSignedMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Slot } from '#foundation/web/slots.tsx'
@@ -101,7 +101,7 @@ const Rows = ({ rows, isOwn }: { rows: contract.Statement['rows']; isOwn: boolea
           <td className="py-2 [overflow-wrap:anywhere]">
             <p>{descriptionText(description)}</p>
             <p className="text-muted">
-              <span>{formatDate(`${day}T12:00:00Z`)}</span>
+              <span>{formatDay(day)}</span>
               {number === null ? null : (
                 <>
                   <span> · </span>

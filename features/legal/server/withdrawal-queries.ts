@@ -21,7 +21,8 @@ export type Withdrawable = { order_id: string; until: Date; is_open: boolean } &
 
 /**
  * Returns the orders among these that consumers asked to begin at once, with the end of the period for withdrawing. The day of the order
- * does not count, and the period ends at the midnight after the fourteenth day (Regulation 1182/71, article 3).
+ * does not count, and the period ends at the midnight after the fourteenth day, or after the Monday that follows where that day is a Saturday
+ * or Sunday (Regulation 1182/71, article 3).
  */
 export async function withdrawableOf(
   db: App['db'],
@@ -30,9 +31,10 @@ export async function withdrawableOf(
 ): Promise<Withdrawable[]> {
   const { rows } = await sql<Withdrawable>`
     select order_id, until, clock_timestamp() < until as is_open, declared_at, proposed_refund, currency
-    from (select a.order_id, ((a.at at time zone ${time_zone})::date + 15)::timestamp at time zone ${time_zone} as until,
-        w.declared_at, w.proposed_refund, w.currency
-      from acceptances a left join withdrawals w on w.order_id = a.order_id
+    from (select a.order_id, (last + case extract(isodow from last) when 6 then 3 when 7 then 2 else 1 end)::timestamp
+          at time zone ${time_zone} as until, w.declared_at, w.proposed_refund, w.currency
+      from acceptances a cross join lateral (select (a.at at time zone ${time_zone})::date + 14 as last)
+        left join withdrawals w on w.order_id = a.order_id
       where a.document = 'begin_now' and a.order_id = any(${[...order_ids]}::uuid[])) as agreed`.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
-import { addMonths } from '#features/finance/rules.ts'
+import { addMonths, chargeAfter } from '#features/finance/rules.ts'
 import { findHost, firstHostsOf, hostReply, hostsById } from '#features/hosts/server/hosts.ts'
 import { renewalsFor, type Renewal } from '#features/licences/server/licences.ts'
 import { isOfferedTo, provenAddresses } from '#features/profile/server/profile.ts'
@@ -120,7 +120,7 @@ function chargesUntil(next: Renewal | undefined, until: Date): { due_at: Date; t
   const charges: { due_at: Date; total: bigint }[] = []
   if (!next) return charges
   for (let step = 0; step < MONTHS_SHOWN; step += 1) {
-    const due_at = addMonths(next.due_at, step * next.months)
+    const due_at = chargeAfter(next.due_at, step * next.months)
     if (due_at > until || (step > 0 && next.months < 1)) break
     charges.push({ due_at, total: next.total })
   }

@@ -12,6 +12,7 @@ import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempote
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { randomReference } from '#foundation/server/random-id.ts'
 import { bankAccountIn } from '#features/finance/server/finance.ts'
+import { dayIn } from '#features/invoices/rules.ts'
 import { displayNames, mayBeOne } from '#features/profile/server/profile.ts'
 import * as contract from '#features/payouts/staff-contract.ts'
 import { accountOf, type TypedAccount } from './accounts.ts'
@@ -94,7 +95,8 @@ export async function sepaContent(app: App, id: string): Promise<string> {
   if (!isSepa(file)) throw new HttpError(409, [{ code: 'payout_file_not_sepa' }])
   const { payer_name: name, payer_iban: iban, payer_bic: bic } = file
   const payer = { name: must(name), iban: must(iban), bic: bic ?? '' }
-  return writeSepaFile({ id, created_at: file.created_at, payer, transfers })
+  const day = dayIn(file.created_at, app.config.timeZone)
+  return writeSepaFile({ id, created_at: file.created_at, day, payer, transfers })
 }
 
 /** Answers `GET …/payout-files/{id}/payouts.csv`. */

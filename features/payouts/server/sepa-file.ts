@@ -4,13 +4,20 @@ import { sepaText } from '#features/payouts/rules.ts'
 
 type Payer = { name: string; iban: string; bic: string }
 type Transfer = { reference: string; amount: bigint; iban: string; holder: string }
-type Batch = { id: string; created_at: Date; payer: Payer; transfers: readonly Transfer[] }
+type Batch = {
+  id: string
+  created_at: Date
+  /** The day on which the bank is to pay: 2026-12-01. */
+  day: string
+  payer: Payer
+  transfers: readonly Transfer[]
+}
 
 /**
  * Returns a file of SEPA credit transfers: ISO 20022 pain.001.001.09, as the European Payments Council asks for it (EPC132-08). The schema
  * prescribes the order of the elements. The file of a batch is the same bytes each time.
  */
-export function writeSepaFile({ id, created_at, payer, transfers }: Batch): string {
+export function writeSepaFile({ id, created_at, day, payer, transfers }: Batch): string {
   const sum = euros(transfers.reduce((all, { amount }) => all + amount, 0n))
   const counted = [element('NbOfTxs', String(transfers.length)), element('CtrlSum', sum)]
   const name = element('Nm', sepaText(payer.name) ?? 'NOTPROVIDED')
@@ -31,7 +38,7 @@ export function writeSepaFile({ id, created_at, payer, transfers }: Batch): stri
           element('PmtMtd', 'TRF'),
           ...counted,
           element('PmtTpInf', [element('SvcLvl', [element('Cd', 'SEPA')])]),
-          element('ReqdExctnDt', [element('Dt', created_at.toISOString().slice(0, 10))]),
+          element('ReqdExctnDt', [element('Dt', day)]),
           element('Dbtr', [name]),
           element('DbtrAcct', [element('Id', [element('IBAN', payer.iban)])]),
           element('DbtrAgt', [element('FinInstnId', [agent])]),

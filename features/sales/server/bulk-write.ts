@@ -88,12 +88,13 @@ export async function writeBulk(
   for (const { payment, sale } of sold)
     if (payment.payer === undefined) transactions.push(sale.transaction_id)
   const found = await Promise.all(transactions.map((id) => findTransaction(tx, user_id, id)))
-  const invoices = await numberAll(tx, sold)
+  const invoices = await numberAll(app, tx, sold)
   return { transactions: found.filter((one) => one !== undefined), invoices }
 }
 
 /** Issues the invoices last, because every other purchase waits for the counter of their numbers. Each is in the name of its payer. */
 async function numberAll(
+  app: App,
   tx: Tx,
   sold: readonly { payment: Payment; sale: Sold }[],
 ): Promise<InvoiceSummary[]> {
@@ -101,7 +102,8 @@ async function numberAll(
   for (const { payment, sale } of sold) {
     if (payment.payer) await payFor(tx, payment.payer)
     const issued = await sale.invoice.issue()
-    if (!payment.payer) invoices.push(summaryReply({ ...issued, status: 'paid', cancels: false }))
+    if (!payment.payer)
+      invoices.push(summaryReply({ ...issued, status: 'paid', cancels: false }, app.config.timeZone))
   }
   return invoices
 }

@@ -3,6 +3,7 @@ import { refundTransaction } from '#features/sales/contract.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { getHost, updateHost } from '#features/hosts/contract.ts'
 import * as contract from '#features/licences/contract.ts'
+import { withdrawableOf } from '#features/legal/server/withdrawal-queries.ts'
 import * as sales from '#features/sales/contract.ts'
 import { personalFiles } from '#features/profile/server/profile.ts'
 import { updateProfile } from '#features/profile/contract.ts'
@@ -203,11 +204,22 @@ it('L-02 no withdrawal is possible after 14 days, from an order of another custo
       [days, late.order_id],
     )
   }
-  await shift(15)
+  // Two days more than fourteen where the last one is a Saturday.
+  await shift(17)
   expect(await withdraw(late.customer, late.hostId, late.order_id)).toMatchObject({
     status: 409,
     body: refusal(409, 'withdrawal_over'),
   })
+  const endsAfter = async (at: string) => {
+    await owner.query('update acceptances set at = $1 where order_id = $2', [at, late.order_id])
+    const [one] = await withdrawableOf(test.app.db, [late.order_id], 'Europe/Berlin')
+    return one?.until.toISOString()
+  }
+  // A Wednesday, a Friday evening that is Saturday in Berlin, a Saturday and a Sunday.
+  expect(await endsAfter('2026-12-02T10:00:00Z')).toBe('2026-12-16T23:00:00.000Z')
+  expect(await endsAfter('2026-12-04T23:30:00Z')).toBe('2026-12-21T23:00:00.000Z')
+  expect(await endsAfter('2026-12-05T10:00:00Z')).toBe('2026-12-21T23:00:00.000Z')
+  expect(await endsAfter('2026-12-06T10:00:00Z')).toBe('2026-12-21T23:00:00.000Z')
   await shift(14)
   expect((await withdraw(late.customer, late.hostId, late.order_id)).status, 'the last day').toBe(201)
   const other = await ordered()

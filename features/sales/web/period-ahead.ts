@@ -19,10 +19,10 @@ export function periodAhead(
  */
 function anchorOf(end: string, history: readonly PaidPeriod[]): number {
   let [joint, anchor] = [new Date(end).getTime(), new Date(end).getUTCDate()]
-  for (const { starts_at, ends_at, kind } of history) {
+  for (const { starts_at, ends_at, kind, ended } of history) {
     if (new Date(ends_at).getTime() !== joint) continue
-    // Paid time that follows a trial counts from the end of the trial.
-    if (kind === 'trial') break
+    // Paid time that follows a trial counts from the end of the trial, and after a refund from the day of the refund.
+    if (kind === 'trial' || (ended === 'refunded' && starts_at !== ends_at)) break
     const start = new Date(starts_at)
     joint = start.getTime()
     anchor = Math.max(anchor, start.getUTCDate())

@@ -1,3 +1,4 @@
+import { lastMinute } from '#foundation/web/i18n/days.ts'
 import { useQuery } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { previewPromo, type Plan } from '#features/licences/contract.ts'
@@ -124,7 +125,9 @@ function Applied({ code, until, isOther, onRemove }: AppliedProps) {
         <span className="font-medium">{m.sales_promo_applied({ code })}</span>
         {isOther ? <span className="block text-warning-text">{m.sales_promo_other_plan()}</span> : null}
         {until === null ? null : (
-          <span className="block text-muted">{m.sales_promo_until({ date: formatDate(until) })}</span>
+          <span className="block text-muted">
+            {m.sales_promo_until({ date: formatDate(lastMinute(until)) })}
+          </span>
         )}
       </span>
       <Button size="small" onClick={onRemove}>

@@ -1,3 +1,4 @@
+import { lastMinute } from '#foundation/web/i18n/days.ts'
 import { getHost, type Host } from '#features/hosts/contract.ts'
 import { listPaidPeriods, withdrawLicence, type PaidPeriod } from '#features/sales/contract.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -45,6 +46,3 @@ export function Withdraw({ host, period, withdrawal, open, onClose }: Props) {
     </FormDialog>
   )
 }
-
-/** Returns the minute before. The time limit ends at midnight, and "until 9 December, 00:00" reads as if the ninth counted. */
-const lastMinute = (until: string): string => new Date(Date.parse(until) - 60_000).toISOString()

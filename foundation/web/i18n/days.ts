@@ -17,6 +17,9 @@ function startOf(day = ''): Date | undefined {
   return dayOf(start) === day ? start : undefined
 }
 
+/** Returns the minute before an end. A period that ends at midnight is told of by its last day: "until 9 December, 00:00" reads as if the ninth counted. */
+export const lastMinute = (until: string): string => new Date(Date.parse(until) - 60_000).toISOString()
+
 export const dayOf = (date: Date): string =>
   [
     String(date.getFullYear()).padStart(4, '0'),

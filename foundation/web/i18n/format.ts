@@ -47,12 +47,24 @@ export const formatTime = (time: Time): string =>
 /** Returns '3 minutes ago', 'tomorrow' or 'in 2 years', in units from seconds to years (row G-01). */
 export function relativeTime(time: Time, now: Time = Date.now()): string {
   const seconds = (at(time).getTime() - at(now).getTime()) / 1000
-  const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' })
   for (const [unit, length_s] of UNITS) {
     const count = Math.trunc(seconds / length_s)
-    if (count !== 0) return format.format(count, unit)
+    if (count !== 0) return relativeText(unit === 'day' ? daysBetween(at(now), at(time)) : count, unit)
   }
-  return format.format(Math.trunc(seconds), 'second')
+  return relativeText(Math.trunc(seconds), 'second')
+}
+
+/** Returns 'tomorrow' for a day and 'now' for no second; other units are counted, since 31 days on is not always 'next month'. */
+function relativeText(count: number, unit: Intl.RelativeTimeFormatUnit): string {
+  const numeric = unit === 'day' || unit === 'second' ? 'auto' : 'always'
+  return new Intl.RelativeTimeFormat(currentLocale(), { numeric }).format(count, unit)
+}
+
+/** Returns the number of midnights of the browser's time zone between two times. */
+function daysBetween(from: Date, to: Date): number {
+  const midnight = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
+  // Days have 23 or 25 hours where the clocks change.
+  return Math.round((midnight(to) - midnight(from)) / 86_400_000)
 }
 
 /**

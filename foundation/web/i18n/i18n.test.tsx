@@ -75,6 +75,11 @@ describe('locale', () => {
     expect(before(800 * 86_400)).toBe('2 years ago')
     expect(relativeTime(now + 86_400_000, now)).toBe('tomorrow')
     expect(before(0)).toBe('now')
+    expect(relativeTime(now + 31 * 86_400_000, now)).toBe('in 1 month')
+    // Days count by midnights: from Monday, ten in the evening, to Wednesday are two days.
+    const monday = new Date(2026, 10, 30, 22).getTime()
+    expect(relativeTime(monday + 26 * 3_600_000, monday)).toBe('in 2 days')
+    expect(relativeTime(monday + 25 * 3_600_000, monday)).toBe('tomorrow')
   })
 
   it('G-01 has the three plural forms of Russian', () => {
