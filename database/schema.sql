@@ -6309,6 +6309,9 @@ AS $function$
   whole_mails as (
     update received_mails r set ticket_id = to_ticket, message_seq = g.to_seq
     from gone g where r.ticket_id = of_ticket and r.message_seq = g.seq),
+  mails_sent as (
+    update ticket_mails_sent s set ticket_id = to_ticket, seq = g.to_customer_seq
+    from gone g where s.ticket_id = of_ticket and g.kind = 'comment' and s.seq = g.customer_seq),
   left_behind as (
     update ticket_messages m set text = '', attachments = '[]', secret_id = null, redacted = null, moved = went,
       kind = case when m.kind = 'comment' then 'event' else m.kind end,

@@ -1,3 +1,4 @@
+import { must } from '#foundation/must.ts'
 import { expect, test } from '#tests/harness/story.ts'
 import { callApi } from '#tests/stories/call-api.ts'
 import { newCustomer } from '#tests/stories/new-customer.ts'
@@ -61,6 +62,18 @@ test('O-13 every page says that a webhook is disabled, until it is enabled or de
   await callApi(page, 'POST', '/api/hosts/', { token, data: { name: 'first.example' } })
   const notice = page.getByText('A webhook of your account is disabled')
   await expect(notice).toBeVisible()
+  // The address is one that takes events, or its answer 410 would disable the webhook again as soon as it is enabled.
+  const { items } = await callApi<{ items: { id: string; version: number }[] }>(
+    page,
+    'GET',
+    '/api/webhooks/',
+    {
+      token,
+    },
+  )
+  const { id, version } = must(items[0])
+  const data = { url: `${baseURL}/dev/webhooks/story`, version }
+  await callApi(page, 'PATCH', `/api/webhooks/${id}/`, { token, data })
   await page.goto('/account/finances')
   await expect(notice).toBeVisible()
   await page.getByRole('link', { name: 'See the webhooks' }).click()

@@ -70,6 +70,17 @@ export const desk: readonly Mutant[] = [
       'tags are for staff alone',
     ],
   ]),
+  ...inFile(
+    'features/support/tickets/server/merge.ts',
+    ['features/support/tickets/server/merge.test.ts'],
+    [
+      [
+        '  if (into.snoozed_at !== null) await wake(tx, into.id)\n',
+        '',
+        'who waits does not sleep with the ticket that goes on',
+      ],
+    ],
+  ),
   ...inFile('features/support/tickets/server/undo-acts.ts', several, [
     ['if (!noted || ', 'if (false && ', 'what was changed since is not undone'],
   ]),

@@ -119,12 +119,10 @@ describe('F-02 which VAT a customer pays', () => {
   })
 
   it('takes the rate of the day', () => {
-    const on = (country: string, day: string) => decide(country, '', german, new Date(`${day}T12:00:00Z`))[1]
+    const on = (to: string, at: string, zone = {}) => decide(to, '', { ...german, ...zone }, new Date(at))[1]
     expect([on('EE', '2025-06-30'), on('EE', '2025-07-01')]).toEqual([2200n, 2400n])
     expect([on('SK', '2024-12-31'), on('SK', '2025-01-01')]).toEqual([2000n, 2300n])
-    // The day is that of the seller: half past midnight on the first of July in Berlin.
-    const berlin = { ...german, timeZone: 'Europe/Berlin' }
-    expect(decide('EE', '', berlin, new Date('2025-06-30T22:30:00Z'))[1]).toBe(2400n)
+    expect(on('EE', '2025-06-30T22:30Z', { timeZone: 'Europe/Berlin' })).toBe(2400n)
     expect(builtInRate('DE', '1999-01-01')).toEqual({ rate_bp: 1900n, from: '2021-01-01' })
   })
 

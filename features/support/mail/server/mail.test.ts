@@ -7,7 +7,7 @@ import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { carriedIn, comes, mailInSettings, rawMail } from '#tests/harness/mail-in.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { messagesOf, opened, say, staffTicket } from '#tests/harness/tickets.ts'
+import { messagesOf, opened, say, split, staffTicket } from '#tests/harness/tickets.ts'
 
 const test = await startTestApp({ settings: mailInSettings })
 const olivia = await signedInStaff(test)
@@ -160,6 +160,11 @@ it('K-05 a mail that the server refuses suspends its address until its owner say
   expect((await retry('other@example.com')).body).toMatchObject(refusal(400, 'unknown_email', 'email'))
   expect((await retry(anna.email)).status).toBe(204)
   expect(bodyOf(await anna.api.call(contract.listSuspended, {}), 200).items).toEqual([])
+  // The mail goes with the message to the ticket that is split off.
+  const { id: chatId } = bodyOf(await split(olivia, ticket.id, 2), 201)
+  expect((await seen()).returned).toEqual([])
+  const moved = bodyOf(await olivia.api.call(contract.getTicketMails, { params: { chatId } }), 200)
+  expect(moved.returned).toMatchObject([{ to: anna.email }])
 })
 
 it('K-05 a ticket that was closed long ago takes no answer: it is held, and staff open a new one with it', async () => {

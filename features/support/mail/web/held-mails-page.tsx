@@ -79,7 +79,10 @@ function Held({ mail }: { mail: HeldMail }) {
       {text ? (
         <p
           dir="auto"
-          className="line-clamp-[12] rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
+          // Focusable, so that keys scroll it.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="max-h-72 overflow-y-auto rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
         >
           {text}
         </p>

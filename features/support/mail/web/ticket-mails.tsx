@@ -35,7 +35,13 @@ function Asked({ chatId, mail: { id, from, text, file_names } }: { chatId: strin
   return (
     <Alert tone="warning">
       <p>{m.mail_in_asked({ from: from ?? m.mail_in_from_unknown() })}</p>
-      <p dir="auto" className="mt-1 line-clamp-3 whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <p
+        dir="auto"
+        // Focusable, so that keys scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="mt-1 max-h-40 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
         {text}
       </p>
       {file_names.length > 0 ? (

@@ -37,7 +37,7 @@ type RowProps = {
 
 /** One message: the reader's own at the right, others at the left, with the name above the first of a group. */
 export function MessageRow({ message, own, first, conversation, by_staff }: RowProps) {
-  const { author, kind, text, created_at, moved, seq } = message
+  const { author, kind, created_at } = message
   const { chat_id } = conversation
   const side: Side = kind === 'note' ? 'note' : own ? 'own' : 'other'
   return (
@@ -57,6 +57,18 @@ export function MessageRow({ message, own, first, conversation, by_staff }: RowP
       }
       beside={<MessageMenu message={message} conversation={conversation} by_staff={by_staff} own={own} />}
     >
+      <MessageContent message={message} chat_id={chat_id} own={own} by_staff={by_staff} />
+    </Bubble>
+  )
+}
+
+type ContentProps = Pick<RowProps, 'message' | 'own' | 'by_staff'> & { chat_id: string }
+
+/** All that a message holds: text, secret, files, and the lines that say what has gone from it, or how it came. */
+export function MessageContent({ message, chat_id, own, by_staff }: ContentProps) {
+  const { author, kind, text, moved, seq } = message
+  return (
+    <>
       {text.trim() === '' ? null : kind === 'note' ? (
         <Slot of={noteText} props={{ text }} waiting={<MarkedText text={text} />} />
       ) : (
@@ -68,7 +80,7 @@ export function MessageRow({ message, own, first, conversation, by_staff }: RowP
       {message.by_mail ? <ByMail chatId={chat_id} seq={seq} may={by_staff || own} /> : null}
       {by_staff && author?.is_staff && kind === 'comment' ? <Returned chatId={chat_id} seq={seq} /> : null}
       {moved ? <p className="text-muted">{m.messages_moved({ number: String(moved.number) })}</p> : null}
-    </Bubble>
+    </>
   )
 }
 
@@ -85,7 +97,7 @@ function RemovedLine({ redacted }: { redacted: NonNullable<Message['redacted']> 
 }
 
 /** The name to show: staff may have no name that customers see, and the account of a person may be gone. */
-const nameOf = (author: Message['author']): string =>
+export const nameOf = (author: Message['author']): string =>
   author === null
     ? operator.name
     : (author.for ? m.messages_author_for({ name: author.name, customer: author.for }) : author.name) ||
@@ -141,7 +153,7 @@ function sendAgain({ refused, ...entry }: Outgoing): void {
   flushOutbox()
 }
 
-const NoteBadge = () => (
+export const NoteBadge = () => (
   <Badge tone="warning">
     <Lock size={11} aria-hidden="true" />
     {m.messages_note()}

@@ -59,6 +59,8 @@ export type Kept = {
   waiting_since: string | null
   pending_since: string | null
   closed_at: string | null
+  snoozed_at: string | null
+  snoozed_until: string | null
 }
 
 export const keptOf = (row: TicketRow): Kept => ({
@@ -67,6 +69,8 @@ export const keptOf = (row: TicketRow): Kept => ({
   waiting_since: row.waiting_since?.toISOString() ?? null,
   pending_since: row.pending_since?.toISOString() ?? null,
   closed_at: row.closed_at?.toISOString() ?? null,
+  snoozed_at: row.snoozed_at?.toISOString() ?? null,
+  snoozed_until: row.snoozed_until?.toISOString() ?? null,
 })
 
 type NewMerge = { ticket: TicketRow; into: TicketRow; into_after: Kept }
@@ -118,8 +122,9 @@ export async function deleteMerge(tx: Tx, ticket_id: bigint, into_id: bigint): P
 
 /** Puts the columns back that a merge changed. */
 export async function putBack(tx: Tx, id: bigint, kept: Kept): Promise<void> {
-  const { status, assignee_id, waiting_since, pending_since, closed_at } = kept
+  const { status, assignee_id, waiting_since, pending_since, closed_at, snoozed_at, snoozed_until } = kept
   await sql`update tickets set status = ${status}, assignee_id = ${assignee_id}::uuid, waiting_since = ${waiting_since}::timestamptz,
-      pending_since = ${pending_since}::timestamptz, closed_at = ${closed_at}::timestamptz
+      pending_since = ${pending_since}::timestamptz, closed_at = ${closed_at}::timestamptz,
+      snoozed_at = ${snoozed_at}::timestamptz, snoozed_until = ${snoozed_until}::timestamptz
     where id = ${id}`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import * as contract from '#features/support/tickets/contract.ts'
+import { changeTicket } from '#features/support/desk/contract.ts'
 import { openSecret, postMessage, postSecret, markRead } from '#features/support/messages/contract.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { must } from '#foundation/must.ts'
@@ -145,6 +146,21 @@ it('undoing a merge hides no message that the customer has written since in the 
   expect(await seen(olivia, b.id)).toMatchObject({ status: 'in-progress', waiting_since })
   await closeAfterDays(b.id, 8)
   expect(await seen(olivia, b.id)).toMatchObject({ status: 'in-progress' })
+})
+
+it('a ticket whose customer waits wakes the one that it is merged into; undoing lets both sleep again', async () => {
+  const [a, b] = await two()
+  await say(olivia, b.id, 'Answered.')
+  const sleep = (chatId: string, snooze: { hours?: number }) =>
+    olivia.api.call(changeTicket, { params: { chatId }, body: { snooze } })
+  bodyOf(await sleep(b.id, {}), 200)
+  bodyOf(await sleep(a.id, { hours: 4 }), 200)
+  const slept = [(await seen(olivia, a.id)).snoozed, (await seen(olivia, b.id)).snoozed]
+  expect(slept).toMatchObject([{ until: expect.any(String) as string }, { until: null }])
+  bodyOf(await merge(a.id, b.number), 200)
+  expect(await seen(olivia, b.id)).toMatchObject({ status: 'in-progress', snoozed: null })
+  bodyOf(await undo(a.id), 200)
+  expect([(await seen(olivia, a.id)).snoozed, (await seen(olivia, b.id)).snoozed]).toEqual(slept)
 })
 
 it('only open tickets of one customer are merged, by staff who are not that customer, and of two merges at once one stands', async () => {

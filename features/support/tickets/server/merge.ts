@@ -7,14 +7,16 @@ import { findUser, type Actor } from '#foundation/server/session/session.ts'
 import { must } from '#foundation/must.ts'
 import * as contract from '#features/support/tickets/contract.ts'
 import { afterReply } from '#features/support/tickets/rules.ts'
+import { wake } from './act-queries.ts'
 import { writeEvent } from './event-lines.ts'
 import * as merges from './merge-queries.ts'
 import { idOfNumber } from './numbered-queries.ts'
 import { planClosing } from './plan-closing.ts'
-import { publishTicketChanged } from './publish.ts'
+import { publishTicketChanged, publishToTicketStaff } from './publish.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
 import { serializeTicket } from './serialize.ts'
+import { planWaking } from './snooze.ts'
 import { openTicket, partyOf, stateOf } from './write-message.ts'
 
 type By = { actor: Actor; caller: Caller }
@@ -35,6 +37,9 @@ export const mergeTicket = handler(contract.mergeTicket, async ({ app, actor, ca
     await writeEvent(tx, ticket, { code: 'merged', params: namesOf(into) }, by)
     await writeEvent(tx, into, { code: 'merged_from', params: namesOf(ticket) }, by)
     await publishTicketChanged(tx, into, stateOf(into), { ...stateOf(into), status, assignee_id })
+    // A ticket that woke is new on the lists of all colleagues.
+    if (into.snoozed_at !== null && changed.snoozed_at === null)
+      await publishToTicketStaff(tx, into, { type: contract.TICKET_CHANGED }, { concerns: 'all' })
     return { status: 200, body: await told(app, tx, ticket, actor) } as const
   })
 })
@@ -57,15 +62,16 @@ function assertMergeable(ticket: TicketRow, into: TicketRow, { user_id }: Actor)
   if (into.status === 'closed') throw new HttpError(409, [{ code: 'ticket_closed' }])
 }
 
-/** The ticket that goes on is staff's turn if the other one was, as if its customer had written there. */
+/** The ticket that goes on is staff's turn if the other one was, and wakes, as if its customer had written there. */
 async function goOn(
   tx: Tx,
   ticket: TicketRow,
   into: TicketRow,
 ): Promise<Pick<TicketRow, 'status' | 'assignee_id'>> {
-  const after =
-    ticket.waiting_since === null ? stateOf(into) : afterReply(stateOf(into), { role: 'customer' })
+  if (ticket.waiting_since === null) return stateOf(into)
+  const after = afterReply(stateOf(into), { role: 'customer' })
   if (after.status !== into.status) await queries.updateTicket(tx, into.id, { status: after.status })
+  if (into.snoozed_at !== null) await wake(tx, into.id)
   return after
 }
 
@@ -80,7 +86,7 @@ export const undoTicketMerge = handler(contract.undoTicketMerge, async ({ app, a
     if (!merge) throw new HttpError(409, [{ code: 'not_merged' }])
     if (merge.isLate) throw new HttpError(409, [{ code: 'merge_is_final' }])
     await merges.deleteMerge(tx, ticket.id, into.id)
-    await merges.putBack(tx, ticket.id, await withStaff(tx, merge.before))
+    await restore(tx, ticket.id, merge.before)
     if (merge.before.status === 'pending') planClosing(tx, ticket.id)
     const isAsMerged = merges.isAsMerged(into, merge) && !(await merges.hasWrittenSince(tx, into.id, ticket))
     await restoreOther(tx, into, isAsMerged ? merge.into_before : undefined, { actor, caller })
@@ -100,10 +106,16 @@ async function restoreOther(
   before: merges.Kept | undefined,
   { actor, caller }: By,
 ): Promise<void> {
-  if (before) await merges.putBack(tx, into.id, await withStaff(tx, before))
+  if (before) await restore(tx, into.id, before)
   await writeEvent(tx, into, { code: 'merge_ended', params: {} }, { party: partyOf(into, actor), caller })
   const after = must(await queries.lockTicketById(tx, into.id))
   await publishTicketChanged(tx, into, stateOf(into), stateOf(after))
+}
+
+/** Puts a ticket back as a merge found it; one that slept until a time wakes then, at once if that time has passed. */
+async function restore(tx: Tx, id: bigint, kept: merges.Kept): Promise<void> {
+  await merges.putBack(tx, id, await withStaff(tx, kept))
+  if (kept.snoozed_until !== null) await planWaking(tx, { id, snoozed_until: new Date(kept.snoozed_until) })
 }
 
 /** A member who has left meanwhile does not get the ticket back. */
