@@ -2,6 +2,7 @@ import { inFile, type Mutant } from './mutant.ts'
 import { statements } from './statements.ts'
 
 const refunds = ['features/payouts/server/refund-top-up.test.ts']
+const byMollie = ['features/payouts/server/refund-by-mollie.test.ts']
 const bank = ['features/payouts/server/payouts.test.ts']
 
 /** Mutants of money that goes back to its customers, and of what says where it went. */
@@ -31,6 +32,7 @@ export const payouts: readonly Mutant[] = [
       'const isAgain = false',
       'a refund is looked for before it is asked for again',
     ],
+    ['amount, isAgain, reference }', 'amount, isAgain, reference: null }', 'a refund is never made twice'],
     [
       'if (!isOurs || row.amount !== told.amount || row.currency !== told.currency)',
       'if (!row)',
@@ -47,6 +49,20 @@ export const payouts: readonly Mutant[] = [
       'if (false)',
       'a refund that the provider refuses is on the balance again',
     ],
+  ]),
+  ...inFile('features/payouts/server/queries.ts', byMollie, [
+    ["and asked_at < now() - interval '1 day'", '', 'a refund under way is asked about once a day'],
+    ['and provider_reference is not null', '', 'a refund that was not taken yet keeps its own attempts'],
+  ]),
+  ...inFile('features/finance/server/providers/mollie-refund.ts', byMollie, [
+    [
+      'if (reference !== null) throw',
+      'if (false) throw',
+      'a refund that Mollie has taken is not asked for anew',
+    ],
+  ]),
+  ...inFile('features/finance/server/providers/providers.ts', byMollie, [
+    ['hasKey?.(config) !== false', 'true', 'no refund waits for a provider that is not called'],
   ]),
   ...inFile('features/payouts/server/refund-by-hand.ts', refunds, [
     ['others.length > 0 || left >= amount', 'false', 'a refund by hand ends no other one than its own'],

@@ -71,7 +71,7 @@ export {
   voucherCodeTaken,
   type MadeVoucher,
 } from './made-vouchers.ts'
-export { askable, judged, offered, providerCalled } from './providers/providers.ts'
+export { askable, canRefund, judged, offered, providerCalled } from './providers/providers.ts'
 export type {
   ChargeAnswer,
   RefundAnswer,

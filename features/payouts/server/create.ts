@@ -18,7 +18,7 @@ import * as mails from './mails.ts'
 import * as queries from './queries.ts'
 import type { PayoutRow } from './queries.ts'
 import { toPayoutReply } from './replies.ts'
-import { SEND_REFUND } from './send-refund-kind.ts'
+import { refundKey, SEND_REFUND } from './send-refund-kind.ts'
 
 type Wanted = {
   user_id: string
@@ -63,7 +63,7 @@ export async function payToSource(
     throw new HttpError(409, [{ code: 'nothing_to_pay_out' }])
   const way = { way: 'source', provider: topUp.provider, account_id: null, top_up_id: topUp.id } as const
   const row = await create(app, tx, { ...wanted, ...way, pieces })
-  enqueue(tx, SEND_REFUND, { payout: row.public_id }, { key: `refund:${row.public_id}` })
+  enqueue(tx, SEND_REFUND, { payout: row.public_id }, { key: refundKey(row.public_id) })
   return row
 }
 

@@ -13,7 +13,7 @@ import { payoutsOf } from './queries.ts'
 import { settleByHand } from './refund-by-hand.ts'
 import { refundTopUp, refundTopUpAct } from './refund-top-up.ts'
 import { toPayoutReply } from './replies.ts'
-import { settleRefundEvent, sendRefund } from './send-refund.ts'
+import { checkRefunds, settleRefundEvent, sendRefund } from './send-refund.ts'
 import { bringBackByStaff, markSent, payOutToBank, payToBankAct, returnAct } from './staff-acts.ts'
 import { listForStaff } from './staff-list.ts'
 
@@ -38,6 +38,7 @@ export const published = Object.values(events)
 
 export const jobs: readonly Job[] = [
   sendRefund,
+  checkRefunds,
   cronJob(jobKind('erase_payout_accounts', 'rest'), 86_400, eraseAccounts),
 ]
 

@@ -35,7 +35,7 @@ export async function refundTopUpForOperator(
   tx: Tx,
   { user_id, id, amount, reason }: ToSource,
 ): Promise<Payout> {
-  const topUp = await refundable(tx, user_id, id)
+  const topUp = await refundable(app, tx, user_id, id)
   const most = await mostOf(app, tx, topUp)
   if (most <= 0n) throw new HttpError(409, [{ code: 'nothing_to_pay_out' }])
   const row = await payToSource(app, tx, {

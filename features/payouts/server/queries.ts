@@ -144,6 +144,19 @@ export async function setRequestedAt(tx: Tx, id: bigint): Promise<void> {
   await sql`update payouts set asked_at = now() where id = ${id} and asked_at is null`.execute(tx)
 }
 
+/**
+ * Returns the refunds that a provider has taken, and that are under way for a day since it was asked last; from now on they count as asked.
+ */
+export async function refundsToCheck(tx: Tx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ public_id: string }>`
+    update payouts set asked_at = now() where id in (
+      select id from payouts
+      where state = 'requested' and way = 'source' and provider_reference is not null and asked_at < now() - interval '1 day'
+      order by asked_at limit ${limit} for no key update skip locked)
+    returning public_id`.execute(tx)
+  return rows.map(({ public_id }) => public_id)
+}
+
 export async function setProviderReference(tx: Tx, id: bigint, provider_reference: string): Promise<void> {
   await tx.updateTable('payouts').set({ provider_reference }).where('id', '=', id).execute()
 }

@@ -5,10 +5,10 @@ import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
 import { listPayouts, refundTopUp } from '#features/payouts/contract.ts'
 import { must } from '#foundation/must.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
-import { bodyOf } from '#tests/harness/hosts.ts'
+import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { callAsMollie, MOLLIE_KEY, startMollieServer } from '#tests/harness/mollie-server.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
-import { sendRefund } from './send-refund.ts'
+import { checkRefunds, sendRefund } from './send-refund.ts'
 
 const mollie = await startMollieServer()
 afterAll(() => mollie.close())
@@ -33,15 +33,15 @@ async function paid() {
   return { customer, transaction: must(items[0]).id, payment }
 }
 
-const asked = async ({ customer, transaction }: Awaited<ReturnType<typeof paid>>, amount?: string) =>
-  bodyOf(
-    await billing.api.call(refundTopUp, {
-      params: { userId: customer.user_id, id: transaction },
-      headers: { 'idempotency-key': randomUUID() },
-      body: { ...(amount === undefined ? {} : { amount }), reason: 'Asked by letter' },
-    }),
-    201,
-  ).id
+type Paid = Awaited<ReturnType<typeof paid>>
+
+const refund = ({ customer, transaction }: Paid, amount?: string) =>
+  billing.api.call(refundTopUp, {
+    params: { userId: customer.user_id, id: transaction },
+    headers: { 'idempotency-key': randomUUID() },
+    body: { ...(amount === undefined ? {} : { amount }), reason: 'Asked by letter' },
+  })
+const asked = async (one: Paid, amount?: string) => bodyOf(await refund(one, amount), 201).id
 const send = (payout: string): Promise<boolean> =>
   sendRefund.run(app, { payout }, 'test').then(
     () => true,
@@ -98,6 +98,65 @@ it.each([
   must(one.payment.refunds[0]).status = status
   await callAsMollie(url, one.payment)
   expect(await stateOf(one.customer)).toEqual(end)
+})
+
+/** Does what the product does each hour; true if it asks about this refund. */
+async function checks(payout: string): Promise<boolean> {
+  await asOwner(test, `delete from jobs where name = 'send_refund'`)
+  await checkRefunds.run(app, {}, 'test')
+  const queued = `select key from jobs where name = 'send_refund' and payload ->> 'payout' = $1`
+  return (await asOwner(test, queued, [payout])).length === 1
+}
+const aDayPasses = () => asOwner(test, `update payouts set asked_at = asked_at - interval '25 hours'`)
+
+it.each([
+  ['canceled', ['failed', 25_00n]],
+  ['failed', ['failed', 25_00n]],
+  ['refunded', ['sent', 15_00n]],
+  ['queued', ['requested', 15_00n]],
+] as const)(
+  'rule 61: asks once a day about a refund that Mollie has taken: one that is %s without a call ends so, and is asked for once',
+  async (status, end) => {
+    const one = await paid()
+    mollie.refundStatus = 'queued'
+    const payout = await asked(one, '1000')
+    await send(payout)
+    must(one.payment.refunds[0]).status = status
+    expect(await checks(payout)).toBe(false)
+    await aDayPasses()
+    expect([await checks(payout), await checks(payout)]).toEqual([true, false])
+    mollie.forgetKeys()
+    expect(await send(payout)).toBe(true)
+    expect([...(await stateOf(one.customer)), one.payment.refunds.length]).toEqual([...end, 1])
+    await aDayPasses()
+    expect(await checks(payout)).toBe(status === 'queued')
+  },
+)
+
+it('leaves a refund that Mollie has not taken yet to its own attempts, and asks for none anew that Mollie has taken', async () => {
+  const one = await paid()
+  const payout = await asked(one)
+  mollie.fate = 'away'
+  expect(await send(payout)).toBe(false)
+  await aDayPasses()
+  expect(await checks(payout)).toBe(false)
+  Object.assign(mollie, { fate: 'none', refundStatus: 'queued' })
+  expect(await send(payout)).toBe(true)
+  // The key may be of another account by now, which knows nothing of the refund.
+  one.payment.refunds.length = 0
+  mollie.forgetKeys()
+  expect(await send(payout)).toBe(false)
+  expect([one.payment.refunds, ...(await stateOf(one.customer))]).toEqual([[], 'requested', 0n])
+})
+
+it('gives nothing back by a provider whose key was taken out of the settings', async () => {
+  const one = await paid()
+  const { mollie: kept } = app.config
+  app.config.mollie = { ...kept, apiKey: undefined }
+  expect(await refund(one)).toMatchObject({ status: 409, body: refusal(409, 'not_refundable_to_source') })
+  app.config.mollie = kept
+  expect(await stateOf(one.customer)).toEqual([25_00n])
+  expect((await refund(one)).status).toBe(201)
 })
 
 it('a refund that lies about its payout or its amount moves nothing, and is on the list of staff', async () => {

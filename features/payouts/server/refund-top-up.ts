@@ -10,11 +10,11 @@ import {
   assertOther,
   balancePreview,
   bookedBy,
+  canRefund,
   linksWith,
   lockTopUp,
   openAllocations,
   payableOf,
-  providerCalled,
   type TopUpRow,
 } from '#features/finance/server/finance.ts'
 import * as contract from '#features/payouts/contract.ts'
@@ -28,7 +28,7 @@ export const refundTopUp = handler(contract.refundTopUp, (call) => {
   return withApproval(contract.refundTopUp, call, refundTopUpAct, async (tx) => {
     const links = await linksWith(app, tx, actor, customer_id)
     await assertOther(tx, actor, customer_id)
-    const topUp = await refundable(tx, customer_id, transaction_id)
+    const topUp = await refundable(app, tx, customer_id, transaction_id)
     const most = await mostOf(app, tx, topUp)
     const amount = body.amount === undefined ? most : BigInt(body.amount)
     if (amount > most || amount <= 0n) throw new HttpError(409, [{ code: 'nothing_to_pay_out' }])
@@ -41,7 +41,7 @@ export const refundTopUpAct: MoneyAct<{ transaction_id: string }> = {
   permission: refundPermission,
   allowances: ({ staffAlone }) => staffAlone.refund,
   async run(app, tx, { customer_id: user_id, amount, input, reason }, { origin, ...people }) {
-    const topUp = await refundable(tx, user_id, input.transaction_id)
+    const topUp = await refundable(app, tx, user_id, input.transaction_id)
     const row = await payToSource(app, tx, { user_id, amount, topUp, requested_by: people.by, reason })
     const detail = { ...people, reference: row.reference, amount: amount.toString(), reason }
     await recordAction(tx, { user_id, act: 'payouts.requested', ...origin, detail })
@@ -52,13 +52,18 @@ export const refundTopUpAct: MoneyAct<{ transaction_id: string }> = {
 
 /**
  * Returns the top-up of a transaction of this customer, locked, if its provider can give it back. Throws 404 and 409
- * `not_refundable_to_source`.
+ * `not_refundable_to_source`, also where the key of the provider was taken out of the settings: nobody would be asked.
  */
-export async function refundable(tx: Tx, user_id: string, transaction_id: string): Promise<TopUpRow> {
+export async function refundable(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  transaction_id: string,
+): Promise<TopUpRow> {
   const booked = await bookedBy(tx, user_id, transaction_id)
   if (!booked) throw notFound()
   const topUp = booked.top_up_id === null ? undefined : await lockTopUp(tx, booked.top_up_id)
-  if (!topUp || booked.type !== 'fill_balance' || !providerCalled(topUp.provider).refund)
+  if (!topUp || booked.type !== 'fill_balance' || !canRefund(app, topUp.provider))
     throw new HttpError(409, [{ code: 'not_refundable_to_source' }])
   return topUp
 }

@@ -1,7 +1,8 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
-import { job } from '#foundation/server/jobs/jobs.ts'
+import { jobKind } from '#foundation/server/jobs/classes.ts'
+import { cronJob, enqueue, job } from '#foundation/server/jobs/jobs.ts'
 import { must } from '#foundation/must.ts'
 import { refundReported } from '#features/finance/contract.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '#features/finance/server/finance.ts'
 import { bringBack, sendPayout } from './end.ts'
 import * as queries from './queries.ts'
-import { SEND_REFUND } from './send-refund-kind.ts'
+import { refundKey, SEND_REFUND } from './send-refund-kind.ts'
 
 /**
  * Asks the provider to give a payment back. The row stands before, with its money off the balance, and the provider is asked outside of any
@@ -26,9 +27,25 @@ export const sendRefund = job<{ payout: string }>(SEND_REFUND, async (app, { pay
   const isAgain = row.asked_at !== null
   if (!isAgain) await transaction(app, 'system', (tx) => queries.setRequestedAt(tx, row.id))
   const refund = must(providerCalled(row.provider).refund)
-  const answer = await refund(app, topUp, { payout, amount: row.amount, isAgain })
+  const { amount, provider_reference: reference } = row
+  const answer = await refund(app, topUp, { payout, amount, isAgain, reference })
   await settleAnswer(app, payout, answer)
 })
+
+/**
+ * Asks the providers once a day what became of refunds that they have taken and not ended: an event may be lost, and of some ends, such as a
+ * refund that was cancelled on the provider's page, none tells. A few attempts are made each time, so that one which fails is on the list of
+ * failed work until the next day.
+ */
+export const checkRefunds = cronJob(jobKind('check_refunds', 'money'), 3600, (app) =>
+  transaction(app, 'system', async (tx) => {
+    for (const payout of await queries.refundsToCheck(tx, MOST_AT_ONCE))
+      enqueue(tx, SEND_REFUND, { payout }, { key: refundKey(payout), max_attempts: ATTEMPTS })
+  }),
+)
+
+const MOST_AT_ONCE = 500
+const ATTEMPTS = 8
 
 /** A provider's own answer ends the payout only where it is definite; otherwise its signed event does. */
 async function settleAnswer(app: App, payout: string, answer: RefundAnswer): Promise<void> {

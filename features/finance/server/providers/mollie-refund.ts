@@ -11,12 +11,13 @@ const list = z.object({ _embedded: z.object({ refunds: z.array(made) }) })
 
 /**
  * Gives a payment back by Mollie's refunds. Mollie knows a key for an hour, so a refund that may stand already is looked for by the payout in
- * its metadata first. Mollie's words that this payment cannot be refunded so are definite; everything else is thrown, and tried again.
+ * its metadata first. Mollie's words that this payment cannot be refunded so are definite; everything else is thrown, and tried again: so is
+ * that a refund which Mollie has taken is not there. Mollie keeps one that was cancelled, and calls nobody about it.
  */
 export async function refundByMollie(
   app: App,
   { payment_reference, currency }: TopUpRow,
-  { payout, amount, isAgain }: WantedRefund,
+  { payout, amount, isAgain, reference }: WantedRefund,
 ): Promise<RefundAnswer> {
   const counted = toMollie(amount, currency)
   if (payment_reference === null || counted === undefined)
@@ -24,6 +25,7 @@ export async function refundByMollie(
   const path = `payments/${encodeURIComponent(payment_reference)}/refunds`
   const known = isAgain ? await refundFor(app, path, payout) : undefined
   if (known) return answerOf(known)
+  if (reference !== null) throw new Error(`Mollie does not know the refund ${reference}`)
   try {
     const body = {
       amount: counted,

@@ -16,6 +16,7 @@ import type { Provider } from './provider.ts'
 /** PayPal, iDEAL, SEPA, cards and what else is on in an account at Mollie, on Mollie's own page. */
 export const mollie: Provider = {
   name: 'mollie',
+  hasKey: (config) => config.mollie.apiKey !== undefined,
   fixesAmount: true,
   canCharge: (amount, currency) => toMollie(amount, currency) !== undefined,
   async begin(app, topUp, back) {

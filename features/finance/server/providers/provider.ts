@@ -13,6 +13,8 @@ import type { TopUpRow } from '../top-up-queries.ts'
  */
 export type Provider = {
   name: ProviderName
+  /** True where the settings have the key of its calls. Absent for a provider that is not called. */
+  hasKey?(config: Config): boolean
   /** True if the customer cannot pay another amount than the announced one. */
   fixesAmount?: boolean
   /** False for an amount (minor units) that is finer than the provider counts. Absent for a provider that takes any. */
@@ -29,8 +31,9 @@ export type Provider = {
    */
   readEvent?(app: App, request: FastifyRequest): Promise<AnyEvent | readonly AnyEvent[] | undefined>
   /**
-   * Gives money of a paid top-up back to the card or account that it came from, once for each payout however often it is called. Throws the
-   * provider's own error where it does not answer, or says nothing definite. Absent for a provider that cannot do it.
+   * Gives money of a paid top-up back to the card or account that it came from, once for each payout however often it is called; called
+   * again, it tells what became of it. Throws the provider's own error where it does not answer, or says nothing definite. Absent for a
+   * provider that cannot do it.
    */
   refund?(app: App, payment: TopUpRow, wanted: WantedRefund): Promise<RefundAnswer>
   /** The kinds of methods that it keeps for this installation. Absent for a provider that keeps none; then the next four are absent, too. */
@@ -102,6 +105,8 @@ export type WantedRefund = {
   amount: bigint
   /** True where the provider may have been asked before. */
   isAgain: boolean
+  /** The provider's own id of the refund, once it has taken it: then it is looked for, and never asked for anew. Null before. */
+  reference: string | null
 }
 
 /**

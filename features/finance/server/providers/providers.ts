@@ -17,6 +17,12 @@ export const offered = ({ config }: App, name: ProviderName): Provider | undefin
 /** Returns the provider with this name, even if it is no longer offered: events about earlier payments still arrive and count. */
 export const providerCalled = (name: ProviderName): Provider => providers[name]
 
+/** True where this provider can give a payment back, and the settings still have the key by which it is called. */
+export const canRefund = ({ config }: App, name: ProviderName): boolean => {
+  const { refund, hasKey } = providers[name]
+  return refund !== undefined && hasKey?.(config) !== false
+}
+
 /** A provider that can be asked which events it sends, and the question. */
 type Subscriber = { name: ProviderName; subscription: () => Promise<Subscription | undefined> }
 

@@ -7,12 +7,13 @@ import { clientOf } from './stripe-client.ts'
 
 /**
  * Gives a payment back by Stripe's refunds. Stripe knows an idempotency key for a day, so a refund that may stand already is looked for by
- * the payout in its metadata first. A request that Stripe refuses is definite; everything else is thrown, and tried again.
+ * the payout in its metadata first. A request that Stripe refuses is definite; everything else is thrown, and tried again: so is that a
+ * refund which Stripe has taken is not there, as the key may be of another account by now.
  */
 export async function refundByStripe(
   app: App,
   { payment_reference, currency }: TopUpRow,
-  { payout, amount, isAgain }: WantedRefund,
+  { payout, amount, isAgain, reference }: WantedRefund,
 ): Promise<RefundAnswer> {
   const counted = toStripe(amount, currency)
   if (payment_reference === null || counted === undefined)
@@ -20,6 +21,7 @@ export async function refundByStripe(
   const client = await clientOf(app)
   const known = isAgain ? await refundFor(client, payment_reference, payout) : undefined
   if (known) return answerOf(known)
+  if (reference !== null) throw new Error(`Stripe does not know the refund ${reference}`)
   const wanted = {
     payment_intent: payment_reference,
     // Whole units of Stripe are far below 2^53.

@@ -19,6 +19,7 @@ import { stripeSubscription } from './stripe-subscription.ts'
  */
 export const stripe: Provider = {
   name: 'stripe',
+  hasKey: (config) => config.stripe.secretKey !== undefined,
   fixesAmount: true,
   canCharge: (amount, currency) => toStripe(amount, currency) !== undefined,
   async begin(app, topUp, back) {
