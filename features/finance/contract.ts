@@ -169,8 +169,11 @@ const once = ['idempotency_key_reused'] as const
 const customerParams = z.strictObject({ userId: uuid })
 const topUpParams = z.strictObject({ userId: uuid, id: publicId })
 
-/** `gift` is the part of the balance that vouchers and credit gave, `payable` what a pay-out may take of the rest. */
-const customerBalance = { balance: money, gift: money, payable: money }
+/**
+ * `gift` is the part of the balance that vouchers and credit gave, `held` what was taken from payments and is not booked, `payable` what a
+ * pay-out may take of the rest.
+ */
+const customerBalance = { balance: money, gift: money, held: money, payable: money }
 
 export const customerTransactions = route({
   id: 'customerTransactions',

@@ -111,17 +111,18 @@ export type Description = { code: DescriptionCode; params: Record<string, string
 /** A payment that will fall due by itself, and again every `months` months. `total` in minor units. */
 export type Upcoming = { host_id: string; host_name: string; due_at: Date; total: bigint; months: number }
 
-/** A balance in minor units: all of it, the gift in it, and what is left of its payments, after all that was taken or given back. */
-type Held = { balance: bigint; gift: bigint; open: bigint }
+/** A balance in minor units: all of it, the gift in it, what is left of its payments, and what was taken from them but not from it. */
+type OfBalance = { balance: bigint; gift: bigint; open: bigint; held: bigint }
 
 /**
  * Returns how much of a balance may leave, in minor units (rule 61): what is no gift, as gifts are spent first and never paid out, and no
  * more than the payments that were not taken or given back. The second limit counts where a debt was written off, and a sale was refunded
- * after it. The page, the refund, the payout and the statement know no other formula.
+ * after it. The money that is held stays until a person has settled it (decision 232). The page, the refund, the payout and the statement
+ * know no other formula.
  */
-export function payable({ balance, gift, open }: Held): bigint {
+export function payable({ balance, gift, open, held }: OfBalance): bigint {
   const money = balance - gift
-  const most = money < open ? money : open
+  const most = (money < open ? money : open) - held
   return most > 0n ? most : 0n
 }
 

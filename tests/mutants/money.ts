@@ -178,8 +178,29 @@ export const money: readonly Mutant[] = [
     [
       ['balance - gift', 'balance', 'a payout leaves no debt, and takes no gift'],
       ['money < open ? money : open', 'open', 'a payout takes no more than what is left of the balance'],
-      ['= money < open', '= money > open', 'no more leaves than was paid in and not given back'],
+      ['(money < open', '(money > open', 'no more leaves than was paid in and not given back'],
       ['most > 0n ? most : 0n', 'most', 'a debt is nothing that could leave'],
+    ],
+  ),
+  ...inFile(
+    'features/finance/rules.ts',
+    ['features/payouts/server/held.test.ts'],
+    [[') - held', ')', 'what a bank took after it was paid out does not leave a second time']],
+  ),
+  ...inFile(
+    'features/finance/server/unbooked-queries.ts',
+    ['features/payouts/server/held.test.ts'],
+    [
+      ['and u.done_at is null and u.kind', 'and u.kind', 'what is settled holds nothing'],
+      ["and u.kind = 'charged_back' ", '', 'money that came holds nothing'],
+    ],
+  ),
+  ...inFile(
+    'features/finance/server/unbooked-queries.ts',
+    ['features/payouts/server/refund-top-up.test.ts'],
+    [
+      ['and u.done_by is null', '', 'a return is seen where a person has settled its dispute'],
+      ['and p.taken_by = ${taken_by}', '', 'a dispute that is won ends what is held for itself alone'],
     ],
   ),
   ...inFile(

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Transaction } from '#features/finance/contract.ts'
-import { descriptionText, giftInText, movementText } from '#features/finance/texts.ts'
+import { descriptionText, movementText } from '#features/finance/texts.ts'
 import { isSpending } from '#features/finance/rules.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { useMay } from '#features/team/web/team.ts'
@@ -15,6 +15,7 @@ import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { m } from '#texts/messages.js'
 import { CustomerAutoTopUp } from './customer-auto-top-up.tsx'
 import { useCustomerTransactions } from './hooks.ts'
+import { NotPaidOut } from './not-paid-out.tsx'
 import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 
 const GiveCredit = lazyPart(() => import('./give-credit.tsx').then((file) => file.GiveCredit))
@@ -49,7 +50,6 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
   }
   const listed = pages.data?.pages[0]
   const balance = listed?.balance ?? card.balance
-  const gift = listed && giftInText(listed.gift)
   const known = { ...card, balance }
   return (
     <div className="flex flex-col gap-4">
@@ -58,7 +58,7 @@ export function CustomerMoney({ card }: { card: CustomerCard }) {
           <p>
             {m.customers_balance()}: <strong className="text-base text-text">{formatMoney(balance)}</strong>
           </p>
-          {gift === undefined ? null : <p className="mt-1">{gift}</p>}
+          {listed ? <NotPaidOut gift={listed.gift} held={listed.held} /> : null}
         </div>
         <div className={headActionsClass}>
           <Button {...statement.opener}>{m.invoices_statement()}</Button>

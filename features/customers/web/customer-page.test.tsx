@@ -35,6 +35,7 @@ const card = {
 const withoutGift = (amount: string) => ({
   balance: euros(amount),
   gift: euros('0'),
+  held: euros('0'),
   payable: euros(amount),
 })
 const row = {
@@ -245,6 +246,7 @@ it('rule 61: pays out the balance with the reference of the transfer, and undoes
       next_cursor: null,
       balance: euros(balance),
       gift: euros('300'),
+      held: euros('1700'),
       payable: euros(payable),
     },
   })
@@ -259,6 +261,9 @@ it('rule 61: pays out the balance with the reference of the transfer, and undoes
   const dialog = page.getByRole('dialog', { name: 'Record a payout to Anna Brückner' })
   await expect.element(dialog.getByText('€12.50 of the balance of €15.50 can be paid out.')).toBeVisible()
   await expect.element(dialog.getByText(/^€3.00 of it from vouchers and credit/)).toBeVisible()
+  await expect
+    .element(dialog.getByText(/^€17.00 is held back from payouts: a payment was taken back/))
+    .toBeVisible()
   await expect.element(dialog.getByLabelText('Amount in EUR')).toHaveValue('12.50')
   await userEvent.fill(dialog.getByLabelText('Reference of the transfer'), 'RF 4711')
   await userEvent.fill(dialog.getByLabelText('Reason'), 'By letter')

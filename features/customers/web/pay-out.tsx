@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { payOut, writeOffDebt } from '#features/finance/contract.ts'
-import { giftInText } from '#features/finance/texts.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -9,15 +8,18 @@ import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
 import { MoneyDialog } from './money-dialog.tsx'
+import { NotPaidOut } from './not-paid-out.tsx'
 
 type Props = DialogProps & { card: CustomerCard }
 
-type OfBalance = { balance: Money; gift: Money; payable: Money }
+type OfBalance = { balance: Money; gift: Money; held: Money; payable: Money }
 
-/** Records money of a balance that was transferred back to the customer. The dialog says how much can be paid out, and how much is a gift. */
+/**
+ * Records money of a balance that was transferred back to the customer. The dialog says how much can be paid out, how much is a gift, and
+ * how much is held.
+ */
 export function PayOut({ card, listed, ...dialog }: Props & { listed: OfBalance }) {
   const [reference, setReference] = useState('')
-  const gift = giftInText(listed.gift)
   return (
     <MoneyDialog
       {...dialog}
@@ -39,7 +41,7 @@ export function PayOut({ card, listed, ...dialog }: Props & { listed: OfBalance 
             payable: formatMoney(listed.payable),
           })}
         </p>
-        {gift === undefined ? null : <p className="text-muted">{gift}</p>}
+        <NotPaidOut gift={listed.gift} held={listed.held} />
       </div>
       <TextField
         name="reference"

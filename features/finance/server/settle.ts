@@ -17,6 +17,7 @@ import { recordTopUp } from './record-events.ts'
 import { isUnderWay } from './refunds-by-hand.ts'
 import { setStatus, type TopUpRow } from './top-up-queries.ts'
 import { closeUnbooked, keepUnbooked, settleUnbooked } from './unbooked-events.ts'
+import { closeReturned } from './unbooked-queries.ts'
 
 /**
  * Posts what the events of a top-up require, as far as possible: a chargeback waits for its payment, and a
@@ -127,7 +128,10 @@ async function keepIfClosed(tx: Tx, event: PaymentEvent, topUp: TopUpRow, amount
 
 type Reversal = { transaction_ids: string[]; last: Posted | undefined; amount: bigint; excess: bigint }
 
-/** Settles an event with what it has reversed; the rest of its amount goes to the list of staff. */
+/**
+ * Settles an event with what it has reversed; the rest of its amount goes to the list of staff. A dispute that returns what it had not found
+ * takes its own line off the list instead.
+ */
 async function settleReversal(
   tx: Tx,
   topUp: TopUpRow,
@@ -138,6 +142,8 @@ async function settleReversal(
   await closeUnbooked(tx, event)
   const beyond = isUnderWay(tx, event) ? 'refund_under_way' : 'more_than_left'
   const cause = event.kind === 'charged_back' ? beyond : 'more_than_taken'
+  const { excess: amount } = reversal
+  if (event.kind === 'reinstated' && (await closeReturned(tx, topUp.id, { ...event, amount }))) return
   if (reversal.excess > 0n) await keepUnbooked(tx, { ...event, amount: reversal.excess }, cause, { topUp })
 }
 

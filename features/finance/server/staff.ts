@@ -20,11 +20,11 @@ export const customerTransactions = handler(contract.customerTransactions, async
   await assertCustomer(app.db, params.userId)
   const page = await pageOfTransactions(app, params.userId, query)
   const { currency } = app.config
-  const { balance, gift, payable } = await payableOf(app.db, { user_id: params.userId, currency })
+  const { balance, gift, held, payable } = await payableOf(app.db, { user_id: params.userId, currency })
   const money = (amount: bigint) => toMoney(amount, currency)
   return {
     status: 200,
-    body: { ...page, balance: money(balance), gift: money(gift), payable: money(payable) },
+    body: { ...page, balance: money(balance), gift: money(gift), held: money(held), payable: money(payable) },
   }
 })
 

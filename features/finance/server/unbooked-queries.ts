@@ -43,6 +43,40 @@ export async function closeBooked(
     .execute()
 }
 
+/**
+ * Closes the line of what a dispute or refund took beyond what was left of its payment, because the provider has returned just this amount.
+ * Returns false where there is none, or a person has settled it. A return that is told twice finds it closed.
+ */
+export async function closeReturned(
+  tx: Tx,
+  top_up_id: bigint,
+  { taken_by = null, amount }: { taken_by?: string | null; amount: bigint },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update unbooked_events u set done_at = coalesce(u.done_at, now()) from payment_events p
+    where p.provider = u.provider and p.event_id = u.event_id and p.taken_by = ${taken_by} and u.top_up_id = ${top_up_id}
+      and u.cause in ('more_than_left', 'refund_under_way') and u.amount = ${amount} and u.done_by is null
+    returning u.id`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Returns how much is held of a balance, in minor units: what banks and refunds took from payments of this customer and could not be
+ * booked, until a person marks it as done (decision 232). An event in another currency holds the whole payment, one that waits for its
+ * payment nothing, as that money has not come.
+ */
+export async function heldOf(
+  db: Db,
+  { user_id, currency }: { user_id: string; currency: string },
+): Promise<bigint> {
+  const { rows } = await sql<{ held: bigint }>`
+    select coalesce(sum(case when u.currency = ${currency} then u.amount else t.amount end), 0)::bigint as held
+    from unbooked_events u left join top_ups t on t.id = u.top_up_id
+    where u.user_id = ${user_id}::uuid and u.done_at is null and u.kind = 'charged_back' and u.cause <> 'waits'
+      and coalesce(t.currency, u.currency) = ${currency}`.execute(db)
+  return rows[0]?.held ?? 0n
+}
+
 /** `top_up` and `reference` are the public id and the bank reference of the top-up. */
 export type UnbookedRow = Unbooked & {
   id: string

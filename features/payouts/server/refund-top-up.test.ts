@@ -3,7 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { listTransactions, listUnbookedEvents, startTopUp } from '#features/finance/contract.ts'
+import {
+  listTransactions,
+  listUnbookedEvents,
+  settleUnbookedEvent,
+  startTopUp,
+} from '#features/finance/contract.ts'
 import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
 import { listPayouts, refundTopUp } from '#features/payouts/contract.ts'
 import { must } from '#foundation/must.ts'
@@ -101,8 +106,8 @@ async function tell(type: string, object: object): Promise<void> {
 }
 
 /** A customer who has paid 25.00 by card. */
-async function paid() {
-  const customer = await signedInCustomer(test)
+async function paid(by?: Customer) {
+  const customer = by ?? (await signedInCustomer(test))
   const topUp = bodyOf(
     await customer.api.call(startTopUp, {
       headers: { 'idempotency-key': randomUUID() },
@@ -267,7 +272,7 @@ it('what the bank or the dashboard took before cannot be given back, and what a 
   expect(await refund(customer, payment, '1801')).toMatchObject({ status: 409 })
   const dispute = { id: 'du_1', object: 'dispute', amount: 2500, currency: 'eur', payment_intent }
   await tell('charge.dispute.funds_withdrawn', dispute)
-  expect(await balance(customer)).toBe(0n)
+  expect([await balance(customer), await unbookedOf(customer)]).toEqual([0n, [['more_than_left', '700']]])
   expect(await refund(customer, payment)).toMatchObject({
     status: 409,
     body: refusal(409, 'nothing_to_pay_out'),
@@ -275,6 +280,7 @@ it('what the bank or the dashboard took before cannot be given back, and what a 
   await tell('charge.dispute.closed', { ...dispute, status: 'won' })
   const back = bodyOf(await refund(customer, payment), 201)
   expect([back.amount.amount, await balance(customer)]).toEqual(['1800', 0n])
+  expect(await unbookedOf(customer)).toEqual([])
   expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
 })
 
@@ -328,6 +334,63 @@ it.each([
     expect((await checkLedger(app.ownerUrl)).damages).toEqual([])
   },
 )
+
+it('rule 61: one that the provider refuses after a refund by hand of another amount is on the balance, and does not leave a second time', async () => {
+  const { customer, payment, payment_intent } = await paid()
+  fate = 'request lost'
+  const { id } = bodyOf(await refund(customer, payment, '1000'), 201)
+  await tell('refund.created', { ...byHand, id: 're_6', amount: 2500, payment_intent })
+  fate = 'refused'
+  expect(await send(id)).toBe(true)
+  expect([await stateOf(customer), await balance(customer)]).toEqual([['failed'], 10_00n])
+  expect(await unbookedOf(customer)).toEqual([['refund_under_way', '1000']])
+  expect(await refund(customer, payment, '1')).toMatchObject({
+    status: 409,
+    body: refusal(409, 'nothing_to_pay_out'),
+  })
+})
+
+it('asks Stripe what became of a refund that it has taken, and never for another one', async () => {
+  const { customer, payment } = await paid()
+  status = 'pending'
+  const { id } = bodyOf(await refund(customer, payment), 201)
+  await send(id)
+  const [made] = refunds.splice(0)
+  known.clear()
+  expect([await send(id), refunds, await stateOf(customer)]).toEqual([false, [], ['requested']])
+  refunds.push({ ...must(made), status: 'canceled' })
+  expect(await send(id)).toBe(true)
+  expect([refunds.length, await stateOf(customer), await balance(customer)]).toEqual([1, ['failed'], 25_00n])
+})
+
+it('rule 61: a dispute of a payment that went back to its source is held until it is won, told once or twice, or until staff have settled it', async () => {
+  const { customer, payment, payment_intent } = await paid()
+  await send(bodyOf(await refund(customer, payment), 201).id)
+  await paid(customer)
+  const dispute = { object: 'dispute', amount: 2500, currency: 'eur', payment_intent }
+  const mayLeave = async () => bodyOf(await customer.api.call(listPayouts, { query: {} }), 200).payable.amount
+  await tell('charge.dispute.funds_withdrawn', { ...dispute, id: 'du_2' })
+  expect([await mayLeave(), await unbookedOf(customer)]).toEqual(['0', [['more_than_left', '2500']]])
+  await tell('charge.dispute.funds_reinstated', { ...dispute, id: 'du_other' })
+  expect(await mayLeave()).toBe('0')
+  for (const type of ['charge.dispute.closed', 'charge.dispute.funds_reinstated'])
+    await tell(type, { ...dispute, id: 'du_2', status: 'won' })
+  expect([await mayLeave(), await balance(customer)]).toEqual(['2500', 25_00n])
+  expect(await unbookedOf(customer)).toEqual([['waits', '2500']])
+  // A line that a person has settled is not there to be closed, nor is one of another dispute: the return is seen.
+  await tell('charge.dispute.funds_withdrawn', { ...dispute, id: 'du_3' })
+  const { items } = bodyOf(await billing.api.call(listUnbookedEvents, { query: {} }), 200)
+  const line = must(items.find((item) => item.customer?.id === customer.user_id))
+  const settled = { params: { id: line.id }, body: { note: 'Taken off another payment' } }
+  bodyOf(await billing.api.call(settleUnbookedEvent, settled), 200)
+  expect(await mayLeave()).toBe('2500')
+  await tell('charge.dispute.funds_withdrawn', { ...dispute, id: 'du_4' })
+  await tell('charge.dispute.closed', { ...dispute, id: 'du_3', status: 'won' })
+  expect([await mayLeave(), (await unbookedOf(customer)).map(([cause]) => cause)]).toEqual([
+    '0',
+    ['more_than_taken', 'more_than_left', 'waits'],
+  ])
+})
 
 it.each([
   ['arrives', 'succeeded', 'sent', /has left us/],

@@ -68,7 +68,7 @@ describe('a customer', () => {
     for (const words of [
       undefined,
       'SEPA transfers do not reach this country. Enter an account of a SEPA country.',
-      'That is more than can be paid out. Vouchers and credit stay on the balance.',
+      /^That is more than can be paid out\. Vouchers and credit stay on the balance\. So does the amount of a payment/,
     ]) {
       const before = (await sent('POST', PATH)).length
       await userEvent.click(dialog.getByRole('button', { name: 'Pay out' }))
