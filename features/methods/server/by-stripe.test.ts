@@ -12,7 +12,7 @@ import { bodyOf } from '#tests/harness/hosts.ts'
 import { methodsOf } from '#tests/harness/methods.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { forgetMethod } from './changes.ts'
-import { chargePage, chargeSaved } from './methods.ts'
+import { chargePage, chargeSaved, endCharge } from './methods.ts'
 import { methodOf } from './queries.ts'
 
 type Asked = { call: string; key: string; form: Record<string, string> }
@@ -117,6 +117,7 @@ async function announced({ user_id, id }: Saved) {
   return {
     public_id,
     charge: (isThere = false) => chargeSaved(app, user_id, public_id, { isThere }),
+    end: () => endCharge(app, user_id, public_id),
     intent: (more: object = {}) => ({
       id: `pi_${public_id}`,
       object: 'payment_intent',
@@ -316,6 +317,52 @@ it('is not sure of a charge whose answer is lost, and says so', async () => {
   expect(await balance()).toBe(0n)
   expect(await methodsOf(one.customer)).toMatchObject([{ state: 'active' }])
 })
+
+it('a charge that is wanted no more is looked for by its name, and never made', async () => {
+  const one = await saved()
+  const { charge, end, intent } = await announced(one)
+  answers['POST payment_intents'] = { status: 500, body: { error: { message: 'down' } } }
+  await expect(charge()).rejects.toThrow('down')
+  asked.length = 0
+  const list = (data: object[]) => ({ body: { object: 'list', has_more: false, url: '/', data } })
+  const other = { ...intent({ status: 'succeeded' }), metadata: { top_up: 'another' } }
+  answers['GET payment_intents'] = list([other])
+  expect(await end()).toBe('over')
+  for (const [status, found] of [
+    ['succeeded', 'moving'],
+    ['processing', 'moving'],
+    ['requires_payment_method', 'over'],
+    ['canceled', 'over'],
+  ] as const) {
+    answers['GET payment_intents'] = list([other, intent({ status })])
+    expect(await end()).toBe(found)
+  }
+  expect(new Set(asked.map(({ call }) => call))).toEqual(new Set(['GET payment_intents']))
+  expect(asked[0]?.form).toMatchObject({ customer: 'cus_1' })
+  // Nothing is said of a charge by a provider that does not answer.
+  answers['GET payment_intents'] = { status: 500, body: { error: { message: 'down' } } }
+  await expect(end()).rejects.toThrow('down')
+})
+
+it.each(['requires_action', 'requires_payment_method'])(
+  'a charge that is wanted no more and waits for its holder (%s) is cancelled at Stripe, or goes on where it is too late',
+  async (status) => {
+    const { charge, end, intent, public_id } = await announced(await saved())
+    const last_payment_error = { code: 'authentication_required' }
+    const waiting = intent({ status, last_payment_error })
+    answers['POST payment_intents'] = { body: waiting }
+    expect(await charge()).toMatchObject({ state: 'action_needed' })
+    answers[`GET payment_intents/pi_${public_id}`] = { body: waiting }
+    const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'paid' }
+    answers[`POST payment_intents/pi_${public_id}/cancel`] = { status: 400, body: { error } }
+    await expect(end()).rejects.toThrow('paid')
+    answers[`POST payment_intents/pi_${public_id}/cancel`] = {
+      body: intent({ status: 'canceled', last_payment_error }),
+    }
+    expect(await end()).toBe('over')
+    expect(asked.at(-1)?.call).toBe(`POST payment_intents/pi_${public_id}/cancel`)
+  },
+)
 
 it('a payment on a page of Checkout ends with its page, and not with a card that was declined on it', async () => {
   const one = await saved()

@@ -53,6 +53,30 @@ export async function chargeSaved(
   return { ...answer, isOver: answer.state === 'declined' && answer.reference === null }
 }
 
+/**
+ * The end of a charge that is wanted no more: `over` if it moves no money, now or later; `moving` if it may, of which the provider's event tells;
+ * `unknown` where the provider cannot be asked for it any more.
+ */
+type ChargeEnd = 'over' | 'moving' | 'unknown'
+
+/** The longest time that a call for a charge is under way: a charge that its provider does not know after that was never made. */
+export const CHARGE_SETTLED_S = 600
+
+/**
+ * Asks the provider for the charge of a payment that is wanted no more, outside of any transaction; it makes none, and ends one that waits for its
+ * customer. The caller makes sure that nothing has asked for the charge for CHARGE_SETTLED_S. Throws what the provider throws.
+ */
+export async function endCharge(app: App, user_id: string, top_up: string): Promise<ChargeEnd> {
+  const { topUp, method } = await chargeOf(app, user_id, top_up)
+  if (topUp.status === 'failed') return 'over'
+  if (topUp.status === 'paid' || topUp.status === 'charged_back') return 'moving'
+  // A method that is removed takes along what its provider knows it by.
+  const saved = method && method.state !== 'removed' ? savedMethod(app, method) : undefined
+  if (!saved) return 'unknown'
+  const answer = await must(providerCalled(topUp.provider).endCharge)(app, topUp, saved)
+  return answer === undefined || answer.state === 'declined' ? 'over' : 'moving'
+}
+
 /** Returns the page on which the customer allows a charge that waits for it; null if there is nothing to allow. */
 export async function chargePage(app: App, user_id: string, top_up: string): Promise<string | null> {
   const { topUp, method } = await chargeOf(app, user_id, top_up)

@@ -18,7 +18,7 @@ import {
 } from '#tests/harness/mollie-server.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { forgetMethod } from './changes.ts'
-import { chargeSaved } from './methods.ts'
+import { chargeSaved, endCharge } from './methods.ts'
 import { methodOf } from './queries.ts'
 
 const mollie = await startMollieServer()
@@ -70,7 +70,8 @@ async function announced(by: Awaited<ReturnType<typeof saved>>) {
     announceTopUp(app, tx, { user_id, amount: 25_00n, provider: 'mollie', method_id }),
   )
   const charge = () => chargeSaved(app, user_id, public_id, { isThere: false })
-  return { ...by, public_id, charge, balance: () => balanceOf(app, app.db, user_id) }
+  const end = () => endCharge(app, user_id, public_id)
+  return { ...by, public_id, charge, end, balance: () => balanceOf(app, app.db, user_id) }
 }
 const charged = async () => announced(await saved())
 const stateOf = async ({ id }: { id: string }) => {
@@ -182,6 +183,27 @@ describe('a mandate is charged', () => {
       expect(made).toHaveLength(1)
     },
   )
+
+  it('a charge that is wanted no more is looked for, and never made', async () => {
+    const [away, lost] = [await charged(), await charged()]
+    const before = mollie.payments.size
+    mollie.fate = 'away'
+    for (const call of [away.charge, away.end]) await expect(call()).rejects.toThrow()
+    mollie.fate = 'answer lost'
+    await expect(lost.charge()).rejects.toThrow()
+    mollie.fate = 'none'
+    expect([await away.end(), await lost.end()]).toEqual(['over', 'moving'])
+    for (const status of ['failed', 'canceled', 'expired']) {
+      newest().status = status
+      expect(await lost.end()).toBe('over')
+    }
+    expect(mollie.payments.size).toBe(before + 1)
+    newest().status = 'paid'
+    await lost.customer.api.call(contract.removeMethod, { params: { methodId: lost.id } })
+    expect(await lost.end()).toBe('unknown')
+    await callAsMollie(url, newest())
+    expect(await lost.end()).toBe('moving')
+  })
 
   it('a direct debit is under way for days; one that comes back takes the money and stops the method', async () => {
     const one = await announced(

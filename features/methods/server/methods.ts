@@ -19,7 +19,7 @@ import * as queries from './queries.ts'
 import type { MethodRow } from './queries.ts'
 import { toMethodReply } from './replies.ts'
 
-export { chargePage, chargeSaved, isUsable } from './charge.ts'
+export { CHARGE_SETTLED_S, chargePage, chargeSaved, endCharge, isUsable } from './charge.ts'
 export { methodWithId, type MethodRow } from './queries.ts'
 export { toMethodReply } from './replies.ts'
 

@@ -59,6 +59,16 @@ export async function chargeByMollie(
   }
 }
 
+/** Returns what became of the charge of a payment; undefined if none was made. */
+export async function endByMollie(
+  app: App,
+  { public_id }: TopUpRow,
+  { customer_ref }: SavedMethod,
+): Promise<ChargeAnswer | undefined> {
+  const made = await chargeFor(app, customer_ref, public_id)
+  return made && answerOf(made)
+}
+
 const KEY_IS_SURE_ms = 30 * 60_000
 
 async function chargeFor(app: App, customer: string, top_up: string): Promise<Charge | undefined> {

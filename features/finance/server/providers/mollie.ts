@@ -6,7 +6,7 @@ import type { TopUpRow } from '../top-up-queries.ts'
 import { toMollie } from './mollie-amounts.ts'
 import { addressOfCalls, provenCall } from './mollie-calls.ts'
 import { askMollie, MollieRefusal } from './mollie-client.ts'
-import { chargeByMollie } from './mollie-charges.ts'
+import { chargeByMollie, endByMollie } from './mollie-charges.ts'
 import { forgetByMollie, mollieMethodKinds, savedBy, saveByMollie } from './mollie-methods.ts'
 import { eventsOf } from './mollie-payment.ts'
 import { refundByMollie } from './mollie-refund.ts'
@@ -53,6 +53,7 @@ export const mollie: Provider = {
   methodKinds: mollieMethodKinds,
   saveMethod: saveByMollie,
   charge: chargeByMollie,
+  endCharge: endByMollie,
   forgetMethod: forgetByMollie,
   readiness: mollieReadiness,
 }

@@ -36,7 +36,7 @@ export type Provider = {
    * provider that cannot do it.
    */
   refund?(app: App, payment: TopUpRow, wanted: WantedRefund): Promise<RefundAnswer>
-  /** The kinds of methods that it keeps for this installation. Absent for a provider that keeps none; then the next four are absent, too. */
+  /** The kinds of methods that it keeps for this installation. Absent for a provider that keeps none; then the next five are absent, too. */
   methodKinds?(app: Pick<App, 'config'>): readonly MethodKind[]
   /**
    * Returns the URL of the page on which a customer saves a method. The page leads back to `back`. Called again with the same id, it returns
@@ -54,6 +54,12 @@ export type Provider = {
    * `payment.charge_reference` is the `reference` of that answer. Absent for a provider that never answers so.
    */
   finishCharge?(app: App, payment: TopUpRow, method: SavedMethod, back: string): Promise<string | null>
+  /**
+   * Looks up the charge of a payment that is wanted no more, however old it is, and makes none; one that waits for its customer is ended, where
+   * the provider can do that. Returns what has become of it; undefined if none was made. A call of `charge` that is under way may be missed.
+   * Throws the provider's own error. A provider with `charge` has it.
+   */
+  endCharge?(app: App, payment: TopUpRow, method: SavedMethod): Promise<ChargeAnswer | undefined>
   /** Has the provider forget a method and whose it was; one that it does not know is forgotten. Throws the provider's own error. */
   forgetMethod?(app: App, method: SavedMethod): Promise<void>
   /**

@@ -55,14 +55,35 @@ export async function finishByStripe(
   return intent ? pageOf(client, intent, method, back) : null
 }
 
-/** Returns the intent of a payment, by the id that its answer told, or by its name where that answer may be lost. */
+/** Returns what became of the charge of a payment, which is ended if it waits for its holder; undefined if none was made. */
+export async function endByStripe(
+  app: App,
+  payment: TopUpRow,
+  method: SavedMethod,
+): Promise<ChargeAnswer | undefined> {
+  const client = await clientOf(app)
+  const intent = await madeFor(client, payment, method)
+  if (!intent) return undefined
+  return answerOf(waitsForHolder(intent) ? await client.paymentIntents.cancel(intent.id) : intent)
+}
+
+/** Returns the intent of a payment; undefined where none may be known, and Stripe would answer with it by its key. */
 async function intentOf(
   client: Stripe,
-  { public_id, charge_reference, created_at }: TopUpRow,
+  payment: TopUpRow,
+  method: SavedMethod,
+): Promise<Stripe.PaymentIntent | undefined> {
+  const isKeyKept = Date.now() - payment.created_at.getTime() < KEY_KEPT_ms
+  return payment.charge_reference === null && isKeyKept ? undefined : madeFor(client, payment, method)
+}
+
+/** Returns the intent of a payment, by the id that its answer told, or by its name where that answer may be lost. */
+async function madeFor(
+  client: Stripe,
+  { public_id, charge_reference }: TopUpRow,
   { customer_ref }: SavedMethod,
 ): Promise<Stripe.PaymentIntent | undefined> {
   if (charge_reference !== null) return client.paymentIntents.retrieve(charge_reference)
-  if (Date.now() - created_at.getTime() < KEY_KEPT_ms) return undefined
   const made = await client.paymentIntents
     .list({ customer: customer_ref, limit: 100 })
     .autoPagingToArray({ limit: 1_000 })

@@ -7,7 +7,7 @@ import type { Secret } from '#foundation/server/secret.ts'
 import type { TopUpRow } from '../top-up-queries.ts'
 import type { Provider } from './provider.ts'
 import { toStripe } from './stripe-amounts.ts'
-import { chargeByStripe, finishByStripe } from './stripe-charge.ts'
+import { chargeByStripe, endByStripe, finishByStripe } from './stripe-charge.ts'
 import { clientOf } from './stripe-client.ts'
 import { parseStripeEvent } from './stripe-events.ts'
 import { forgetByStripe, readMethodEvent, saveByStripe, stripeMethodKinds } from './stripe-methods.ts'
@@ -54,6 +54,7 @@ export const stripe: Provider = {
   saveMethod: saveByStripe,
   charge: chargeByStripe,
   finishCharge: finishByStripe,
+  endCharge: endByStripe,
   forgetMethod: forgetByStripe,
   subscription: stripeSubscription,
 }

@@ -42,6 +42,14 @@ export async function chargeTestMethod(
   return ways[wayOf(provider_ref)]()
 }
 
+/** Tells the end of a test charge once more; undefined if it was never answered, because a lost answer has sent its event before. */
+export const endTestCharge = async (
+  app: App,
+  payment: TopUpRow,
+  method: SavedMethod,
+): Promise<ChargeAnswer | undefined> =>
+  payment.charge_reference === null ? undefined : chargeTestMethod(app, payment, method)
+
 export const finishTestCharge = async (_app: App, { public_id, status }: TopUpRow): Promise<string | null> =>
   status === 'pending' ? pageOf(public_id) : null
 

@@ -1,5 +1,5 @@
 import type { Provider } from './provider.ts'
-import { chargeTestMethod, finishTestCharge, testMethodKinds } from './test-charges.ts'
+import { chargeTestMethod, endTestCharge, finishTestCharge, testMethodKinds } from './test-charges.ts'
 import { readTestEvent } from './test-events.ts'
 
 /** Accepts payments without money, to try the product out: a page of our own instead of a bank's. Never in production. */
@@ -11,6 +11,7 @@ export const test: Provider = {
   saveMethod: async (_app, { id, kind, locale }) => `/dev/pay/methods/${id}?kind=${kind}&locale=${locale}`,
   charge: chargeTestMethod,
   finishCharge: finishTestCharge,
+  endCharge: endTestCharge,
   forgetMethod: async () => undefined,
   readEvent: readTestEvent,
 }
