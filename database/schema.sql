@@ -556,6 +556,7 @@ create table auto_top_up_runs (
   act_until timestamp with time zone,
   created_at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
   ended_at timestamp with time zone,
+  asked_at timestamp with time zone,
   constraint auto_top_up_runs_amount_check CHECK ((amount > 0)),
   constraint auto_top_up_runs_check CHECK (((state = ANY (ARRAY['announced'::text, 'charging'::text, 'under_way'::text, 'action_needed'::text])) = (ended_at IS NULL))),
   constraint auto_top_up_runs_check1 CHECK (((state = 'action_needed'::text) <= (act_until IS NOT NULL))),

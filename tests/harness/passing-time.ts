@@ -37,7 +37,7 @@ const statements = [
   `update plan_moves set counts_from = counts_from - $1::interval, created_at = created_at - $1::interval where $2::text is null`,
   `update plan_move_hosts set told_at = told_at - $1::interval where host_id in (${meant})`,
   `update auto_top_ups set look_at = look_at - $1::interval where $2::text is null`,
-  `update auto_top_up_runs set charge_at = charge_at - $1::interval, act_until = act_until - $1::interval,
+  `update auto_top_up_runs set charge_at = charge_at - $1::interval, asked_at = asked_at - $1::interval, act_until = act_until - $1::interval,
     created_at = created_at - $1::interval, ended_at = ended_at - $1::interval where $2::text is null`,
   `update hosts set paid_until = paid_until - $1::interval where id in (${meant})`,
   `update jobs set run_at = run_at - $1::interval where $2::text is null or key in (select unnest(array['licence:' || id, 'debt:' || user_id]) from hosts where public_id = $2)`,

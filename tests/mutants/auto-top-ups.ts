@@ -2,6 +2,7 @@ import { inFile, type Mutant } from './mutant.ts'
 
 const tests = ['features/sales/server/fill-balances.test.ts']
 const races = ['features/sales/server/auto-top-up-races.test.ts']
+const stopped = ['features/sales/server/stopped-runs.test.ts']
 const amounts = ['features/auto-top-ups/rules.test.ts']
 const calls = ['features/auto-top-ups/server/auto-top-ups.test.ts']
 
@@ -24,6 +25,31 @@ export const autoTopUps: readonly Mutant[] = [
   ]),
   ...inFile('features/auto-top-ups/server/charge.ts', tests, [
     [' && used <= allowed.month_limit', '', 'a limit that was lowered holds an announced debit back'],
+  ]),
+  ...inFile('features/auto-top-ups/server/charge.ts', stopped, [
+    [
+      'if (run.asked_at === null)',
+      'if (false as boolean)',
+      'a run is cancelled whose provider knows nothing',
+    ],
+    [
+      'if (await runs.isSettled(tx, run.top_up_id, CHARGE_SETTLED_S))',
+      'if (true as boolean)',
+      'a call may still be under way',
+    ],
+    [
+      ' || locked.asked_at?.getTime() !== run.asked_at?.getTime()',
+      '',
+      'a run that was asked for meanwhile goes on',
+    ],
+    ["if (end !== 'moving') return", 'return', 'a charge that was made is waited for'],
+  ]),
+  ...inFile('features/auto-top-ups/server/ends.ts', stopped, [
+    [
+      " || (state === 'charging' && asked_at === null)",
+      '',
+      'turned off, a charge that was not asked for is cancelled',
+    ],
   ]),
   ...inFile('features/auto-top-ups/server/ends.ts', tests, [
     [

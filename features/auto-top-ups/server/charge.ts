@@ -1,8 +1,9 @@
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { enqueue, job } from '#foundation/server/jobs/jobs.ts'
+import { findUser } from '#foundation/server/session/session.ts'
 import { balanceOf, type ChargeAnswer } from '#features/finance/server/finance.ts'
-import { chargeSaved } from '#features/methods/server/methods.ts'
+import { CHARGE_SETTLED_S, chargeSaved, endCharge } from '#features/methods/server/methods.ts'
 import { isOpenRun } from '#features/auto-top-ups/rules.ts'
 import { CHARGE } from './begin.ts'
 import { askCustomer, declineRun, endRun, pauseAutoTopUp, tellOfChange } from './ends.ts'
@@ -14,11 +15,13 @@ import type { RunRow } from './run-queries.ts'
 /**
  * Charges the saved method for a run. The row stands before, and the provider is called outside of any transaction, by the run's id as its
  * idempotency key: killed anywhere, the job runs again and the provider answers with the same charge. A provider that does not answer throws,
- * and the job is tried again. The answer books nothing; the signed event does (rule 14).
+ * and the job is tried again, for as long as the automatic top-up allows the charge. The answer books nothing; the signed event does (rule 14).
  */
 export const chargeRun = job<{ run: string }>(CHARGE, async (app, { run }) => {
   const row = await runs.runCalled(app.db, run)
-  if (!row || !(await isDue(app, row))) return
+  const step = row && (await nextStep(app, row))
+  if (!row || !step) return
+  if (step.isStopped) return stopRun(app, step.run)
   const answer = await chargeSaved(app, row.user_id, run, { isThere: false })
   await transaction(app, 'system', async (tx) => {
     const locked = await lockRun(tx, row)
@@ -26,23 +29,54 @@ export const chargeRun = job<{ run: string }>(CHARGE, async (app, { run }) => {
   })
 })
 
-/** True if a run is to be charged now. One that was announced is cancelled if it must not be charged any more. */
-async function isDue(app: App, row: RunRow): Promise<boolean> {
-  if (row.state !== 'announced') return row.state === 'charging'
+/**
+ * Returns a run of which the provider is to be asked now: for its charge, which is noted before, or, if it must not be charged any more, for what has
+ * become of it. One of which the provider was never asked is cancelled instead. A call about it may still be under way: then it waits.
+ */
+async function nextStep(app: App, row: RunRow): Promise<{ run: RunRow; isStopped: boolean } | undefined> {
   return transaction(app, 'system', async (tx) => {
     const run = await lockRun(tx, row)
-    if (run?.state !== 'announced') return run?.state === 'charging'
-    const balance = await balanceOf(app, tx, row.user_id)
-    const allowed = await queries.autoTopUpOf(tx, row.user_id)
-    const { used } = await runs.usageOf(tx, row.user_id, app.config.timeZone)
-    const isAllowed =
-      allowed?.state === 'active' && allowed.method_id === row.method_id && used <= allowed.month_limit
-    if (isAllowed && balance + row.amount <= app.config.topUp.balanceCap) {
-      await runs.moveRun(tx, row.top_up_id, { state: 'charging' })
-      return true
+    if (run?.state !== 'announced' && run?.state !== 'charging') return undefined
+    if (await mayCharge(app, tx, run)) {
+      await runs.setRequested(tx, run.top_up_id)
+      return { run, isStopped: false }
     }
-    await endRun(tx, row, 'cancelled')
-    return false
+    if (run.asked_at === null) {
+      await endRun(tx, run, 'cancelled')
+      return undefined
+    }
+    if (await runs.isSettled(tx, run.top_up_id, CHARGE_SETTLED_S)) return { run, isStopped: true }
+    enqueueCharge(tx, run, CHARGE_SETTLED_S)
+    return undefined
+  })
+}
+
+/** True while the account is open and its automatic top-up allows the charge of a run. */
+async function mayCharge(
+  app: App,
+  tx: Tx,
+  { user_id, method_id, amount }: Pick<RunRow, 'user_id' | 'method_id' | 'amount'>,
+): Promise<boolean> {
+  const owner = await findUser(tx, user_id)
+  if (!owner?.is_active || owner.access !== 'open') return false
+  const balance = await balanceOf(app, tx, user_id)
+  const allowed = await queries.autoTopUpOf(tx, user_id)
+  const { used } = await runs.usageOf(tx, user_id, app.config.timeZone)
+  const isAllowed =
+    allowed?.state === 'active' && allowed.method_id === method_id && used <= allowed.month_limit
+  return isAllowed && balance + amount <= app.config.topUp.balanceCap
+}
+
+/** Ends a run that must not be charged any more, unless its provider has made the charge, whose event ends it then. */
+async function stopRun(app: App, run: RunRow): Promise<void> {
+  const end = await endCharge(app, run.user_id, run.public_id)
+  await transaction(app, 'system', async (tx) => {
+    const locked = await lockRun(tx, run)
+    // It may be allowed again, and asked for, meanwhile.
+    if (locked?.state !== 'charging' || locked.asked_at?.getTime() !== run.asked_at?.getTime()) return
+    if (end !== 'moving') return endRun(tx, locked, 'cancelled')
+    await runs.moveRun(tx, locked.top_up_id, { state: 'under_way' })
+    await tellOfChange(tx, locked.user_id)
   })
 }
 
@@ -67,6 +101,9 @@ const LATE_S = 7200
 const UNDER_WAY_DAYS = 14
 const AT_ONCE = 200
 
+const enqueueCharge = (tx: Tx, { public_id: run }: RunRow, after_s = 0): void =>
+  enqueue(tx, CHARGE, { run }, { key: `auto-top-up:${run}`, after_s })
+
 /** Looks after runs that wait in vain: for a job that was lost, for their customer, or for an event. */
 export async function sweepRuns(app: App): Promise<void> {
   const found = await runs.strandedRuns(app.db, { late_s: LATE_S, days: UNDER_WAY_DAYS, limit: AT_ONCE })
@@ -74,8 +111,7 @@ export async function sweepRuns(app: App): Promise<void> {
     await transaction(app, 'system', async (tx) => {
       const run = await lockRun(tx, row)
       if (!run || !isOpenRun(run.state) || run.state !== row.state) return
-      if (run.state === 'announced' || run.state === 'charging')
-        return enqueue(tx, CHARGE, { run: run.public_id }, { key: `auto-top-up:${run.public_id}` })
+      if (run.state === 'announced' || run.state === 'charging') return enqueueCharge(tx, run)
       const isAsked = run.state === 'action_needed'
       await (isAsked ? endRun(tx, run, 'expired') : runs.moveRun(tx, run.top_up_id, { state: 'expired' }))
       const standing = await queries.autoTopUpOf(tx, run.user_id)

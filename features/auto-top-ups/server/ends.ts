@@ -29,8 +29,8 @@ export const tellOfChange = (tx: Tx, user_id: string): Promise<void> =>
 type Paused = { words?: string; isQuiet?: boolean }
 
 /**
- * Pauses an automatic top-up, with a mail unless its customer did it. A run that waits for its day or its customer is cancelled; one that the
- * provider has goes on. The caller has locked the automatic top-up.
+ * Pauses an automatic top-up, with a mail unless its customer did it. A run that waits for its day or its customer, or of which its provider
+ * was never asked, is cancelled; of any other, the provider is asked what has become of it (`chargeRun`). The caller has locked the automatic top-up.
  */
 export async function pauseAutoTopUp(
   app: App,
@@ -50,8 +50,11 @@ export async function pauseAutoTopUp(
 /** Cancels the run of an account that its provider does not move yet. */
 export async function cancelWaiting(tx: Tx, user_id: string): Promise<void> {
   const run = await runs.openRunOf(tx, user_id)
-  if (run?.state === 'announced' || run?.state === 'action_needed') await endRun(tx, run, 'cancelled')
+  if (run && isUnmoved(run)) await endRun(tx, run, 'cancelled')
 }
+
+const isUnmoved = ({ state, asked_at }: RunRow): boolean =>
+  state === 'announced' || state === 'action_needed' || (state === 'charging' && asked_at === null)
 
 /** Ends a run whose payment is waited for no more. Money that comes all the same counts. */
 export async function endRun(tx: Tx, run: RunRow, state: 'cancelled' | 'expired'): Promise<void> {

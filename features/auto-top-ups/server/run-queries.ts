@@ -15,14 +15,16 @@ export type RunRow = {
   state: RunState
   reason: string
   charge_at: Date
+  /** The last time at which its provider was asked for the charge; null if it never was. */
+  asked_at: Date | null
   act_until: Date | null
   created_at: Date
   ended_at: Date | null
 }
 
 const rows = sql`
-  select r.top_up_id, r.public_id, r.user_id, r.method_id, r.amount, r.currency, r.state, r.reason, r.charge_at, r.act_until,
-    r.created_at, r.ended_at
+  select r.top_up_id, r.public_id, r.user_id, r.method_id, r.amount, r.currency, r.state, r.reason, r.charge_at, r.asked_at,
+    r.act_until, r.created_at, r.ended_at
   from auto_top_up_runs r`
 
 type NewRun = Pick<RunRow, 'top_up_id' | 'public_id' | 'user_id' | 'method_id' | 'amount' | 'currency'>
@@ -97,6 +99,19 @@ export async function moveRun(
       ended_at = case when ${state} in ('announced', 'charging', 'under_way', 'action_needed') then null
         else coalesce(ended_at, date_trunc('milliseconds', now())) end
     where top_up_id = ${top_up_id}`.execute(tx)
+}
+
+/** Notes that the provider of a run is asked for its charge from now on. */
+export async function setRequested(tx: Tx, top_up_id: bigint): Promise<void> {
+  await sql`update auto_top_up_runs set state = 'charging', asked_at = date_trunc('milliseconds', now())
+    where top_up_id = ${top_up_id}`.execute(tx)
+}
+
+/** True if a charge was asked for, and not for so many seconds, by the database's clock. */
+export async function isSettled(tx: Tx, top_up_id: bigint, settled_s: number): Promise<boolean> {
+  const { rows: found } = await sql`select from auto_top_up_runs
+    where top_up_id = ${top_up_id} and asked_at <= now() - make_interval(secs => ${settled_s})`.execute(tx)
+  return found.length > 0
 }
 
 /** Forgets the runs of a deleted account; their payments stay, for the books. */

@@ -355,6 +355,7 @@ export interface AuditHolds {
 export interface AutoTopUpRuns {
   act_until: Timestamp | null;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
+  asked_at: Timestamp | null;
   charge_at: Timestamp;
   created_at: Generated<Timestamp>;
   currency: string;
