@@ -95,10 +95,19 @@ export const checkouts: readonly Mutant[] = [
       'a charge counts when it is asked for',
     ],
     ['await assertMayContinue(app, checkout)', '', 'a checkout is continued as it is begun'],
+    ['      stopCharge(tx, checkout)\n', '', 'a cancelled checkout gives back what was not charged'],
   ]),
   ...inFile('features/sales/server/checkout-money.ts', byHelpers, [
     ['spendingRest(found, checkout.counted ?? 0n)', 'found', 'a charge counts once'],
     ['await uncount(app, tx, checkout)', '', 'a charge that failed counts no more'],
     ['await queries.forgetCounted(tx, checkout.top_up_id)', '', 'a charge that failed is given back once'],
+    ['        stopCharge(tx, row)\n', '', 'an expired checkout gives back what was not charged'],
+  ]),
+  ...inFile('features/sales/server/stop-charge.ts', byHelpers, [
+    [
+      "(await endCharge(app, user_id, id)) !== 'over'",
+      "(await endCharge(app, user_id, id)) === 'unknown'",
+      'a debit under way counts on',
+    ],
   ]),
 ]

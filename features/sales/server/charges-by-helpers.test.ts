@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
+import { providerCalled } from '#features/finance/server/finance.ts'
+import { removeMethod } from '#features/methods/contract.ts'
 import * as contract from '#features/sales/checkouts.ts'
 import { listGrants } from '#features/sharing/contract.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
@@ -8,10 +10,19 @@ import { helperOf, programOf } from '#tests/harness/grants.ts'
 import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { savedMethod } from '#tests/harness/methods.ts'
 import { checkoutState, movementsOf, paymentEvent, postPayment } from '#tests/harness/payments.ts'
-import { anyAddress, goods, orderHost, orderLicence, stockShop } from '#tests/harness/shop.ts'
+import {
+  anyAddress,
+  doLicenceJobs,
+  goods,
+  orderHost,
+  orderLicence,
+  passTime,
+  stockShop,
+} from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
 import { addMoney } from '#tests/harness/money.ts'
+import { expireCheckouts } from './checkout-money.ts'
 
 const test = await startTestApp({ settings: { RATE_LIMIT_SCALE: '1000' } })
 await stockShop(test)
@@ -58,6 +69,21 @@ const spentOf = async ({ api }: Customer) =>
 const chargesOf = async ({ user_id }: Customer) =>
   (await asOwner(test, 'select from top_ups where user_id = $1', [user_id])).length
 
+const newestOf = async ({ user_id }: Customer): Promise<string> => {
+  const [row] = await asOwner(
+    test,
+    'select public_id from checkouts where user_id = $1 order by top_up_id desc limit 1',
+    [user_id],
+  )
+  return (row as { public_id: string }).public_id
+}
+/** Lets minutes pass, and the jobs of this time. */
+async function passMinutes(minutes: number): Promise<void> {
+  await passTime(test, minutes / 1440)
+  await doLicenceJobs(test)
+}
+afterAll(() => vi.restoreAllMocks())
+
 // Seen red with the limit counted when the money came: all were charged, and one of them ordered.
 it('a limit bounds what is charged to the saved method at once, and counts it once', async () => {
   const { owner, method, billing } = await limited()
@@ -87,6 +113,7 @@ it('a debit under way keeps its part of the limit though its order is cancelled,
   const { owner, method, billing } = await limited()
   const one = await begun(billing, method, owner)
   await cancel(owner, one.id)
+  await passMinutes(11)
   expect(await checkOut(billing, method, owner)).toMatchObject(reached)
   for (let times = 0; times < 2; times += 1)
     expect(await postPayment(test, paymentEvent(one.id, 'failed'))).toBe(200)
@@ -98,6 +125,56 @@ it('a debit under way keeps its part of the limit though its order is cancelled,
   // A payment that failed and came after all is counted by its order.
   await postPayment(test, paymentEvent(two.id, 'paid'))
   expect(await checkoutState(owner, two.id)).toMatchObject({ state: 'done' })
+  expect(await spentOf(owner)).toEqual([String(PRICE)])
+}, 60_000)
+
+const ways = {
+  cancelled: async ({ owner, id }: { owner: Customer; id: string }) => void (await cancel(owner, id)),
+  expired: async ({ id }: { id: string }) => {
+    await asOwner(test, 'update checkouts set expires_at = now() where public_id = $1', [id])
+    await expireCheckouts(test.app)
+  },
+}
+
+// Seen red with each cancelled charge counted until the provider tells of it, which it does of none that it has not made.
+it.each(Object.entries(ways))(
+  'a checkout that is %s gives its part of the limit back where the provider has made no charge, once no call can be under way',
+  async (_how, end) => {
+    const { owner, method, billing } = await limited()
+    const charge = vi.spyOn(providerCalled('test'), 'charge').mockRejectedValueOnce(new Error('away'))
+    expect((await checkOut(billing, method, owner)).status).toBe(503)
+    charge.mockRestore()
+    await end({ owner, id: await newestOf(owner) })
+    await passMinutes(9)
+    expect(await checkOut(billing, method, owner)).toMatchObject(reached)
+    await passMinutes(2)
+    expect(await spentOf(owner)).toEqual(['0'])
+    await begun(billing, method, owner)
+    await passMinutes(11)
+    expect(await spentOf(owner)).toEqual([String(PRICE)])
+  },
+  60_000,
+)
+
+it('a cancelled checkout whose charge waits for its holder gives its part back when the provider has ended the charge', async () => {
+  const { owner, billing } = await limited()
+  const one = await begun(billing, await savedMethod(test, owner, 'asks'), owner)
+  await cancel(owner, one.id)
+  const ended = { state: 'declined', reference: one.id, reason: '', isFinal: false, url: null } as const
+  vi.spyOn(providerCalled('test'), 'endCharge').mockResolvedValueOnce(ended)
+  await passMinutes(11)
+  expect(await spentOf(owner)).toEqual(['0'])
+  // Money that comes all the same stays on the balance, and orders nothing.
+  await postPayment(test, paymentEvent(one.id, 'paid'))
+  expect(await movementsOf(owner)).toEqual([`fill_balance ${PRICE}`])
+}, 60_000)
+
+it('a cancelled checkout whose method is removed counts on: its provider cannot be asked any more', async () => {
+  const { owner, method, billing } = await limited()
+  const one = await begun(billing, method, owner)
+  await cancel(owner, one.id)
+  bodyOf(await owner.api.call(removeMethod, { params: { methodId: method } }), 204)
+  await passMinutes(11)
   expect(await spentOf(owner)).toEqual([String(PRICE)])
 }, 60_000)
 

@@ -15,6 +15,7 @@ import * as queries from './checkout-queries.ts'
 import type { CheckoutRow } from './checkout-queries.ts'
 import { serversIn } from './checkout-reply.ts'
 import { recordCheckout } from './record-checkout.ts'
+import { stopCharge } from './stop-charge-kind.ts'
 
 /**
  * Does what a checkout is for, in the transaction that books its money. If it cannot be done any more, nothing of it is, the checkout keeps
@@ -112,8 +113,8 @@ function spendingRest(acting: Acting, counted: bigint): Acting {
   }
 }
 
-/** Takes the charge of a payment that has failed off the limits of its helper. A cancelled one counts until then: it may still succeed. */
-async function uncount(app: App, tx: Tx, checkout: CheckoutRow): Promise<void> {
+/** Takes a charge that moves no money off the limits of its helper. That of a cancelled checkout counts until this is certain. */
+export async function uncount(app: App, tx: Tx, checkout: CheckoutRow): Promise<void> {
   const { counted: amount, counted_grants: grants, created_at: at } = checkout
   if (amount === null || grants === null) return
   await queries.forgetCounted(tx, checkout.top_up_id)
@@ -142,6 +143,7 @@ export async function expireCheckouts(app: App): Promise<void> {
       for (const row of rows) {
         recordCheckout(app, tx, { ...row, state: 'expired' })
         await mailExpired(app, tx, row)
+        stopCharge(tx, row)
       }
       // Events for several people are published in a fixed order: else two transactions could wait for each other.
       for (const user_id of [...new Set(rows.map((row) => row.user_id))].toSorted())

@@ -26,6 +26,7 @@ import * as queries from './checkout-queries.ts'
 import { checkoutReply } from './checkout-reply.ts'
 import { assertMayContinue, methodFor, payCheckout } from './checkout-payment.ts'
 import { recordCheckout } from './record-checkout.ts'
+import { stopCharge } from './stop-charge-kind.ts'
 
 type Wished = Call<typeof contract.createCheckout>['body']
 
@@ -260,6 +261,7 @@ export const cancelCheckout = handler(contract.cancelCheckout, async ({ app, act
     if (checkout.state === 'open') {
       await queries.endCheckout(tx, checkout.top_up_id, { state: 'cancelled' })
       recordCheckout(app, tx, { ...checkout, state: 'cancelled' })
+      stopCharge(tx, checkout)
     }
     const ended = must(await queries.checkoutOf(tx, user_id, params.id))
     return { status: 200, body: await checkoutReply(app, tx, ended) } as const

@@ -37,6 +37,7 @@ import { listWithdrawals, withdraw } from './withdrawal.ts'
 import { DO_MOVES, doMoves, TELL_MOVE, tellMove } from './plan-moves.ts'
 import { fillBalances } from './fill-balances.ts'
 import { renewNow, renewTogether, runRenewalStep } from './renew.ts'
+import { stopChargeOf } from './stop-charge.ts'
 import * as events from '#features/sales/event-contract.ts'
 
 export const routes: readonly Handler[] = [
@@ -68,6 +69,7 @@ export const jobs: readonly Job[] = [
   job(RENEW_NOW, renewNow),
   job(TELL_MOVE, tellMove),
   cronJob(DO_MOVES, 3600, doMoves),
+  stopChargeOf,
   cronJob(jobKind('expire_checkouts', 'money'), 300, expireCheckouts),
   cronJob(jobKind('fill_balances', 'money'), 60, fillBalances),
 ]
