@@ -76,7 +76,8 @@ export async function takePromo(app: App, tx: Tx, user_id: string, typed: string
 
 /**
  * Throws 409 `promo_first_order_only` if another order has become the first since `takePromo`. The caller has locked the balance of the account, so
- * that no other order is paid until the commit.
+ * that no other order from it or with a code is paid until the commit. One without a code that a payer pays meanwhile is the second order: the
+ * same as if it had come after this one.
  */
 export async function assertStillFirst(tx: Tx, user_id: string, typed: string): Promise<void> {
   const found = await queries.promoByCode(tx, plainCode(typed))
