@@ -113,7 +113,7 @@ function spendingRest(acting: Acting, counted: bigint): Acting {
   }
 }
 
-/** Takes a charge that moves no money off the limits of its helper. That of a cancelled checkout counts until this is certain. */
+/** Takes a charge that moves no money off the limits of its helper. The charge of a cancelled checkout counts until this is certain. */
 export async function uncount(app: App, tx: Tx, checkout: CheckoutRow): Promise<void> {
   const { counted: amount, counted_grants: grants, created_at: at } = checkout
   if (amount === null || grants === null) return
