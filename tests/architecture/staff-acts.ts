@@ -38,6 +38,7 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   finance_mail_transfer_text: { staff: ['confirmTopUp'] },
   finance_mail_transfer_expired_text: { staff: ['confirmTopUp'] },
   finance_mail_transfer_rejected_text: { staff: ['confirmTopUp'] },
+  shop_ended_text: { staff: ['listUnbookedEvents', 'giveCredit'] },
   invoices_vat_waiting: { staff: ['checkCustomerVatId', 'overrideVat'] },
   invoices_vat_consumer: { staff: ['overrideVat'] },
   invoices_mail_place_answer: { staff: ['listVatPlaces', 'overrideVat'] },

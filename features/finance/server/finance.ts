@@ -47,6 +47,7 @@ export {
   deleteGuest,
   giveGuestPayment,
   guestProviders,
+  guestWaits,
   lockGuest,
   settleGuest,
   sweepGuests,

@@ -118,4 +118,8 @@ export async function settleGuest(app: App, tx: Tx, public_id: string): Promise<
   await settle(app, tx, await lockTopUp(tx, topUp.id))
 }
 
+/** True while a payment waits for its event or for its account; false once it was taken, or staff have settled it by hand. */
+export const guestWaits = async (db: App['db'], public_id: string): Promise<boolean> =>
+  (await queries.guestOf(db, public_id)) !== undefined
+
 export { deleteGuest, lockGuest, sweepGuests } from './guest-queries.ts'

@@ -50,6 +50,18 @@ export async function noteGuestEvent(tx: Tx, public_id: string, event_id: string
     where public_id = ${public_id} and event_id is null`.execute(tx)
 }
 
+/** Locks the payment that waits for its account by this event, and returns its public id; undefined if there is none. */
+export async function lockGuestOfEvent(
+  tx: Tx,
+  { provider, event_id }: { provider: string; event_id: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ public_id: string }>`
+    select public_id from guest_payments where provider = ${provider} and event_id = ${event_id} for update`.execute(
+    tx,
+  )
+  return rows[0]?.public_id
+}
+
 export async function deleteGuest(tx: Tx, public_id: string): Promise<void> {
   await sql`delete from guest_payments where public_id = ${public_id}`.execute(tx)
 }

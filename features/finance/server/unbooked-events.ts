@@ -9,6 +9,7 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/finance/contract.ts'
 import type { UnbookedCause } from '#features/finance/payment-events.ts'
 import { settleEvent, type PaymentEvent } from './event-queries.ts'
+import { deleteGuest, lockGuestOfEvent } from './guest-queries.ts'
 import type { TopUpRow } from './top-up-queries.ts'
 import * as queries from './unbooked-queries.ts'
 
@@ -70,8 +71,12 @@ export const settleByHand = handler(contract.settleUnbookedEvent, ({ app, actor,
   transaction(app, 'system', async (tx) => {
     const open = await queries.unbookedOf(tx, params.id)
     if (!open) throw notFound()
+    // It is locked before the line, as by its owner who takes it: of the two, the first decides.
+    const guest = await lockGuestOfEvent(tx, open)
     const done = await queries.settleByHand(tx, params.id, { by: actor.user_id, note: body.note })
     if (!done) throw new HttpError(409, [{ code: 'event_settled' }])
+    // Staff may have paid it back: nobody takes it by its link any more (decision 202).
+    if (guest !== undefined) await deleteGuest(tx, guest)
     const { provider, event_id, cause, user_id } = done
     const detail = { by: actor.user_id, provider, event_id, cause, reason: body.note }
     await recordAction(tx, { user_id, act: 'finance.event_settled', ...originOf(caller), detail })

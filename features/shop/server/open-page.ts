@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownerOfKey, setPasswordByKey } from '#features/auth/server/auth.ts'
-import { lockGuest, settleGuest } from '#features/finance/server/finance.ts'
+import { guestWaits, lockGuest, settleGuest } from '#features/finance/server/finance.ts'
 import { hostOf } from '#features/hosts/server/hosts.ts'
 import { boughtCheckout } from '#features/sales/server/sales.ts'
 import type { Locale } from '#foundation/locale.ts'
@@ -14,8 +14,14 @@ import { count } from '#foundation/server/limits/limits.ts'
 import { order } from './arrive.ts'
 import { localeOf } from '#foundation/server/http/preferred-locale.ts'
 import { layout } from './layout.ts'
-import { asking, gone, licence, notOrdered, passwordForm, type Part } from './open-parts.ts'
-import { givePurchase, lockPurchase, purchaseByKey, purchasesOf } from './purchase-queries.ts'
+import { asking, ended, gone, licence, notOrdered, passwordForm, type Part } from './open-parts.ts'
+import {
+  givePurchase,
+  lockPurchase,
+  purchaseByKey,
+  purchasesOf,
+  type PurchaseRow,
+} from './purchase-queries.ts'
 import { sendOwnPage } from '#foundation/server/http/public-pages/send-page.ts'
 
 /** Serves the page of the link in a mail: it opens the account that a purchase made, or asks the owner of an account whose address it named. */
@@ -27,7 +33,11 @@ export function serveOpening(server: FastifyInstance, app: App): void {
     const { allowed } = await count(app, app.db, 'guest_form', ip)
     if (!allowed) return answer(app, request, reply, key, { fault: 'too_many_requests' })
     const waiting = key === '' ? undefined : await purchaseByKey(app.db, hashToken(key))
-    if (waiting) return sendDone(app, request, reply, await take(app, key))
+    if (waiting) {
+      const owner = await take(app, waiting)
+      if (owner === undefined) return send(app, reply, waiting.locale, ended(waiting))
+      return sendDone(app, request, reply, owner)
+    }
     try {
       const password: unknown = Reflect.get(Object(request.body), 'password')
       const user_agent = (request.headers['user-agent'] ?? '').slice(0, 200)
@@ -61,7 +71,10 @@ async function answer(
   { fault }: Refused = {},
 ): Promise<FastifyReply> {
   const waiting = key === '' ? undefined : await purchaseByKey(app.db, hashToken(key))
-  if (waiting) return send(app, reply, waiting.locale, asking(waiting, key))
+  if (waiting) {
+    const isThere = await guestWaits(app.db, waiting.public_id)
+    return send(app, reply, waiting.locale, isThere ? asking(waiting, key) : ended(waiting))
+  }
   const owner = key === '' ? undefined : await ownerOfKey(app, key).catch(() => undefined)
   if (!owner) return send(app, reply, localeOf(request), gone(localeOf(request)), 404)
   return send(app, reply, owner.locale, passwordForm(owner, key, fault), fault === undefined ? 200 : 400)
@@ -81,14 +94,19 @@ const send = (app: App, reply: FastifyReply, locale: Locale, { title, body }: Pa
     status,
   })
 
-/** Gives a purchase that waits to the account whose owner has followed its key: its payment is booked, and its order done, as it comes. */
-async function take(app: App, key: string): Promise<string | undefined> {
+/**
+ * Gives a purchase that waits to the account whose owner has followed its key: its payment is booked, and its order done, as it comes. Returns
+ * the account; undefined if the payment waits no more, because staff have settled it by hand.
+ */
+async function take(app: App, { public_id }: PurchaseRow): Promise<string | undefined> {
   return transaction(app, 'system', async (tx) => {
-    const named = await purchaseByKey(tx, hashToken(key))
-    const purchase = named && (await lockPurchase(tx, named.public_id))
-    if (purchase?.state !== 'waits' || purchase.user_id === null) return purchase?.user_id ?? undefined
-    const { public_id, user_id } = purchase
-    if (!(await lockGuest(tx, public_id))) return user_id
+    const guest = await lockGuest(tx, public_id)
+    const purchase = await lockPurchase(tx, public_id)
+    if (!purchase || purchase.user_id === null) return undefined
+    const { user_id } = purchase
+    // The owner's second press comes here, too.
+    if (purchase.state !== 'waits') return user_id
+    if (!guest) return undefined
     await givePurchase(tx, public_id, { state: 'done', user_id, key_hash: null })
     await order(app, tx, purchase, user_id)
     await settleGuest(app, tx, public_id)
@@ -101,10 +119,10 @@ async function sendDone(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
-  user_id: string | undefined,
+  user_id: string,
 ): Promise<FastifyReply> {
-  const [purchase] = user_id === undefined ? [] : await purchasesOf(app.db, user_id)
-  if (user_id === undefined || !purchase) return send(app, reply, localeOf(request), gone(localeOf(request)))
+  const [purchase] = await purchasesOf(app.db, user_id)
+  if (!purchase) return send(app, reply, localeOf(request), gone(localeOf(request)))
   const { locale } = purchase
   const checkout = await boughtCheckout(app.db, user_id, purchase.public_id)
   if (checkout?.state !== 'done' || checkout.host === null)

@@ -65,6 +65,14 @@ export const asking = ({ locale, amount, currency, wish }: PurchaseRow, key: str
     </form>`,
 })
 
+/** The page for a payment that waited for its owner, until staff settled it by hand. */
+export const ended = ({ locale, amount, currency, wish }: PurchaseRow): Part => ({
+  title: m.shop_ended_title({}, { locale }),
+  body: html`<p class="lead">
+    ${m.shop_ended_text({ paid: moneyText(toMoney(amount, currency), locale), plan: wish.plan_name[locale] }, { locale })}
+  </p>`,
+})
+
 export const gone = (locale: Locale): Part => ({
   title: m.shop_gone_title({}, { locale }),
   body: html`<p class="lead">${m.shop_gone_text({}, { locale })}</p>
