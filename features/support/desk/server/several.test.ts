@@ -167,6 +167,29 @@ it.each<[string, Acts, Acts]>([
   },
 )
 
+// Seen red: the job that closes the ticket had come meanwhile, and no other was planned.
+it.each<Acts>([{ status: 'closed' }, { snooze: { hours: 5 } }])(
+  'lets a ticket that waits for its customer again, as %j is undone, be closed a week after the answer',
+  async (acts) => {
+    const id = await opened(await signedInCustomer(test))
+    await say(jonas, id)
+    const keys = `select unnest(array['ticket-warning:' || id, 'ticket-closing:' || id]) from tickets where public_id = $1`
+    await superuser.query(
+      `update tickets set pending_since = pending_since - interval '5 days' where public_id = $1`,
+      [id],
+    )
+    const { act_id } = await act([id], acts)
+    await superuser.query(`delete from jobs where key in (${keys})`, [id])
+    expect((await undo(act_id)).map(({ done }) => done)).toEqual([true])
+    const { rows } = await superuser.query(
+      `select round(extract(epoch from run_at - pending_since) / 86400)::int as days
+       from jobs, tickets where public_id = $1 and key in (${keys}) order by days`,
+      [id],
+    )
+    expect(rows).toEqual([{ days: 6 }, { days: 7 }])
+  },
+)
+
 it('puts tags and the priority back, whatever the customer has written since', async () => {
   const anna = await signedInCustomer(test)
   const id = await opened(anna)

@@ -47,6 +47,26 @@ async function closeAfterDays(chatId: string, days: number): Promise<void> {
   await job.run(test.app, { ticket_id: must(rows[0]).id }, 'test')
 }
 
+/** Lets a ticket wait for its customer since so many days; with `isWarned`, they were warned of it. */
+const waitSince = (chatId: string, days: number, isWarned = false) =>
+  root.query(
+    `update tickets set pending_since = pending_since - make_interval(days => $2),
+       warned_of = case when $3 then pending_since - make_interval(days => $2) end where public_id = $1`,
+    [chatId, days, isWarned],
+  )
+const keysOf = `select unnest(array['ticket-warning:' || id, 'ticket-closing:' || id]) from tickets where public_id = $1`
+/** Takes the jobs away, as they go that have run. */
+const forgetJobs = (chatId: string) => root.query(`delete from jobs where key in (${keysOf})`, [chatId])
+/** The days of the wait after which warning and closing are planned. */
+async function planned(chatId: string): Promise<Record<string, number>> {
+  const { rows } = await root.query<{ name: string; days: number }>(
+    `select substring(key from 'ticket-([a-z]+)') as name, round(extract(epoch from run_at - pending_since) / 86400)::int as days
+     from jobs, tickets where public_id = $1 and key in (${keysOf})`,
+    [chatId],
+  )
+  return Object.fromEntries(rows.map(({ name, days }) => [name, days]))
+}
+
 it('a merged ticket closes and points to the other, which is staff’s turn; both say it to both sides', async () => {
   const [a, b] = await two()
   await say(olivia, b.id, 'Answered.')
@@ -161,6 +181,34 @@ it('a ticket whose customer waits wakes the one that it is merged into; undoing 
   expect(await seen(olivia, b.id)).toMatchObject({ status: 'in-progress', snoozed: null })
   bodyOf(await undo(a.id), 200)
   expect([(await seen(olivia, a.id)).snoozed, (await seen(olivia, b.id)).snoozed]).toEqual(slept)
+})
+
+// Seen red: the ticket that went on had no job any more, and was never closed.
+it('a ticket that waits again since before, because a merge was undone, is warned and closed by that time', async () => {
+  const [a, b] = await two()
+  await say(olivia, b.id, 'Answered.')
+  await waitSince(b.id, 5)
+  bodyOf(await merge(a.id, b.number), 200)
+  await forgetJobs(b.id)
+  bodyOf(await undo(a.id), 200)
+  expect(await planned(b.id)).toEqual({ warning: 6, closing: 7 })
+  expect(await planned(a.id), 'staff have not answered it').toEqual({})
+  await closeAfterDays(b.id, 2)
+  expect(await seen(olivia, b.id)).toMatchObject({ status: 'closed' })
+  // The one that was merged counts on, too, and not anew. A day stays between a warning that comes late and the closing.
+  for (const [waited, warned, plan] of [
+    [3, false, { warning: 6, closing: 7 }],
+    [9, false, { warning: 9, closing: 10 }],
+    [9, true, { warning: 9, closing: 9 }],
+  ] as const) {
+    const [gone, on] = await two()
+    await say(olivia, gone.id, 'Answered.')
+    await waitSince(gone.id, waited, warned)
+    bodyOf(await merge(gone.id, on.number), 200)
+    await forgetJobs(gone.id)
+    bodyOf(await undo(gone.id), 200)
+    expect(await planned(gone.id)).toEqual(plan)
+  }
 })
 
 it('only open tickets of one customer are merged, by staff who are not that customer, and of two merges at once one stands', async () => {

@@ -11,7 +11,7 @@ import { wake } from './act-queries.ts'
 import { writeEvent } from './event-lines.ts'
 import * as merges from './merge-queries.ts'
 import { idOfNumber } from './numbered-queries.ts'
-import { planClosing } from './plan-closing.ts'
+import { planClosingAgain } from './plan-closing.ts'
 import { publishTicketChanged, publishToTicketStaff } from './publish.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
@@ -87,7 +87,6 @@ export const undoTicketMerge = handler(contract.undoTicketMerge, async ({ app, a
     if (merge.isLate) throw new HttpError(409, [{ code: 'merge_is_final' }])
     await merges.deleteMerge(tx, ticket.id, into.id)
     await restore(tx, ticket.id, merge.before)
-    if (merge.before.status === 'pending') planClosing(tx, ticket.id)
     const isAsMerged = merges.isAsMerged(into, merge) && !(await merges.hasWrittenSince(tx, into.id, ticket))
     await restoreOther(tx, into, isAsMerged ? merge.into_before : undefined, { actor, caller })
     await writeEvent(
@@ -112,9 +111,13 @@ async function restoreOther(
   await publishTicketChanged(tx, into, stateOf(into), stateOf(after))
 }
 
-/** Puts a ticket back as a merge found it; one that slept until a time wakes then, at once if that time has passed. */
+/**
+ * Puts a ticket back as a merge found it. One that slept until a time wakes then, at once if that time has passed, and one that waited for its
+ * customer is warned of and closed by the time that it has waited.
+ */
 async function restore(tx: Tx, id: bigint, kept: merges.Kept): Promise<void> {
   await merges.putBack(tx, id, await withStaff(tx, kept))
+  await planClosingAgain(tx, id)
   if (kept.snoozed_until !== null) await planWaking(tx, { id, snoozed_until: new Date(kept.snoozed_until) })
 }
 

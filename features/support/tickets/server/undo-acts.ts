@@ -8,6 +8,7 @@ import { displayNames } from '#features/profile/server/profile.ts'
 import { TICKET_CHANGED } from '#features/support/tickets/contract.ts'
 import type { Acts } from '#features/support/tickets/shapes.ts'
 import { recordStaffAction, writeEvent, type EventLine } from './event-lines.ts'
+import { planClosingAgain } from './plan-closing.ts'
 import { publishTicketChanged, publishToTicketStaff } from './publish.ts'
 import * as queries from './queries.ts'
 import type { TicketRow } from './queries.ts'
@@ -62,6 +63,7 @@ export async function undoActs(
     const member = await lockUser(tx, was.assignee_id)
     if (!member?.is_staff || !member.is_active) throw new HttpError(409, [{ code: 'changed_since' }])
   }
+  await planClosingAgain(tx, row.id)
   const by = { party: partyOf(row, actor), caller }
   const lines = await linesOf(app, tx, row, was)
   for (const line of lines) await writeEvent(tx, row, line, by)
