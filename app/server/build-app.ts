@@ -119,16 +119,16 @@ export async function buildApp(
     ...ofFeatures,
     beforeClose,
     close: () =>
-      closed(beforeClose, async () => {
+      writeGathered({ beforeClose }).then(async () => {
         await replica?.close()
         await db.destroy()
       }),
   }
 }
 
-async function closed(beforeClose: App['beforeClose'], close: () => Promise<void>): Promise<void> {
+/** Writes what a process has gathered in its memory. It may be called again. */
+export async function writeGathered({ beforeClose }: Pick<App, 'beforeClose'>): Promise<void> {
   for (const write of beforeClose) await write()
-  await close()
 }
 
 // A connection runs one query at a time. With more connections than this, queries would only wait for the cores of the database.

@@ -23,6 +23,7 @@ import { tryBackupFolder } from '#foundation/server/backup/try-folder.ts'
 import { releaseMemoryOfStart, releaseMemoryOfStorms } from './release-memory.ts'
 import { greeting } from './greeting.ts'
 import { assertNobodyLockedOut } from './locked-out.ts'
+import { stopOnSignals } from './stop.ts'
 import { announceReady, announceStop } from './supervisor.ts'
 import { followKeptSettings } from '#foundation/server/kept-settings/kept-settings.ts'
 import { describeStreamLimit } from '#foundation/server/realtime/hub.ts'
@@ -68,7 +69,7 @@ export async function run({ config, log, ownerUrl, stopDatabase }: RunOptions): 
   releaseMemoryOfStorms(app)
   process.stdout.write(greeting({ config, port, demo }))
 
-  stopOnSignals(log, async () => {
+  stopOnSignals(app, async () => {
     announceStop()
     // Under `npm run dev` there is no load balancer, and a developer waits for the restart.
     if (!process.argv.includes('--without-drain')) await drain(server)
@@ -93,35 +94,4 @@ async function assertStart(app: App, log: Log): Promise<void> {
 async function refuseExamples(ownerUrl: string): Promise<void> {
   const emails = await withConnection(ownerUrl, exampleAccounts)
   if (emails.length > 0) throw new ConfigError([examplesRefused(emails)])
-}
-
-const drain_timeout_ms = 25_000
-
-/** Stops the process on SIGTERM or Ctrl-C, after running requests and jobs. A second signal, or 25 s, ends it at once. */
-function stopOnSignals(log: Log, stop: () => Promise<void>): void {
-  let stopping = false
-  const onSignal = (signal: string) => {
-    if (stopping) process.exit(1)
-    stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), drain_timeout_ms).unref()
-    stop()
-      .then(() => {
-        log.info('stopped')
-        process.exit(0)
-      })
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      })
-  }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
-  // An uncaught exception leaves the process in an unknown state: log it, and let the supervisor restart the process.
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, event)
-      process.exit(1)
-    })
-  }
 }
