@@ -11,10 +11,15 @@ export type BreakableDatabase = {
   cut(): Promise<void>
   /** Keeps connections open but passes nothing on any more, as a firewall does that has lost its state. */
   silence(): void
+  /** Passes nothing on any more over the open connections that have begun with these words. New ones work. */
+  forget(words: string): void
   mend(): Promise<void>
   connections(): number
   close(): Promise<void>
 }
+
+/** The first statements of a connection are within so many bytes. */
+const MOST_KEPT = 4096
 
 /** Returns the path of the unix socket in the address of a database. */
 export const socketOf = (databaseUrl: string): string =>
@@ -24,22 +29,32 @@ export async function makeBreakable(databaseUrl: string): Promise<BreakableDatab
   const real = socketOf(databaseUrl)
   const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-wire-'))
   const open = new Set<net.Socket>()
+  const begun = new Map<net.Socket, string>()
+  const forgotten = new WeakSet<net.Socket>()
   let silent = false
+  const passes = (near: net.Socket) => !silent && !forgotten.has(near)
   let server = await listen()
 
   function listen(): Promise<net.Server> {
-    const fresh = net.createServer((near) => {
+    // A side that says goodbye over a silent wire gets no answer either.
+    const fresh = net.createServer({ allowHalfOpen: true }, (near) => {
       const far = net.connect(real)
       open.add(near)
       for (const [from, to] of [
         [near, far],
         [far, near],
       ] as const) {
-        from.on('data', (bytes) => void (silent || to.write(bytes)))
+        from.on('data', (bytes) => {
+          const said = begun.get(near) ?? ''
+          if (from === near && said.length < MOST_KEPT) begun.set(near, said + bytes.toString('latin1'))
+          if (passes(near)) to.write(bytes)
+        })
+        from.on('end', () => void (passes(near) && to.end()))
         from.on('error', () => {})
         from.on('close', () => {
           to.destroy()
           open.delete(near)
+          begun.delete(near)
         })
       }
     })
@@ -58,6 +73,9 @@ export async function makeBreakable(databaseUrl: string): Promise<BreakableDatab
     cut,
     silence() {
       silent = true
+    },
+    forget(words) {
+      for (const [near, said] of begun) if (said.includes(words)) forgotten.add(near)
     },
     async mend() {
       silent = false

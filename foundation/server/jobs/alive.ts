@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findPrimary, toPrimary } from '#foundation/server/database/primary.ts'
-import pg from 'pg'
+import { askRepeatedly, endLasting, lastingClient } from '#foundation/server/database/lasting-client.ts'
+import { findPrimary } from '#foundation/server/database/primary.ts'
+import type pg from 'pg'
 import { recordHeartbeat } from './queries.ts'
 
 type Heartbeat = {
@@ -20,28 +21,8 @@ export async function startHeartbeat(
   const ending = new AbortController()
   let connection = await connect()
 
-  function watch(client: pg.Client): pg.Client {
-    // A connection that answers no more shows nobody that this process lives, though it is open here.
-    const asking = setInterval(
-      () => void client.query('select').catch(() => client.end().catch(() => {})),
-      ASK_ms,
-    )
-    client.once('end', () => {
-      clearInterval(asking)
-      void replace()
-    })
-    return client
-  }
-
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: toPrimary(ownerUrl),
-      keepAlive: true,
-      connectionTimeoutMillis: ANSWER_ms,
-      query_timeout: ANSWER_ms,
-      options: patience,
-    })
-    client.on('error', () => {})
+    const client = lastingClient(ownerUrl, patience)
     client.on('notification', onJob)
     try {
       await client.connect()
@@ -50,7 +31,10 @@ export async function startHeartbeat(
       await client.end().catch(() => {})
       throw error
     }
-    return watch(client)
+    // A connection that answers no more shows nobody that this process lives, though it is open here.
+    askRepeatedly(client, 'select')
+    client.once('end', () => void replace())
+    return client
   }
 
   // A function, because the end may come during an `await`.
@@ -72,15 +56,12 @@ export async function startHeartbeat(
   return {
     async end() {
       ending.abort()
-      await connection.end().catch(() => {})
+      await endLasting(connection)
     },
   }
 }
 
 const retry_ms = 500
-const ASK_ms = 5000
-const ANSWER_ms = 8000
 
-// The connection is idle by design. PostgreSQL notices a process that vanished without a word after 10 + 4 × 5 s.
-const patience =
-  '-c idle_session_timeout=0 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4'
+// PostgreSQL notices a process that vanished without a word after 10 + 4 × 5 s.
+const patience = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findPrimary, toPrimary } from '#foundation/server/database/primary.ts'
-import pg from 'pg'
+import { askRepeatedly, endLasting, lastingClient } from '#foundation/server/database/lasting-client.ts'
+import { findPrimary } from '#foundation/server/database/primary.ts'
+import type pg from 'pg'
 import type { App } from '#foundation/server/app.ts'
 import { CHANNEL } from './queries.ts'
 
@@ -18,12 +19,13 @@ export function listen(app: App, onWake: (payload: string) => void, onOpen: () =
 
   async function open(): Promise<void> {
     for (let attempt = 0; !isStopping(); attempt += 1) {
-      const client = new pg.Client({ connectionString: toPrimary(app.ownerUrl), keepAlive: true, options })
-      client.on('error', () => {})
+      const client = lastingClient(app.ownerUrl)
       client.on('notification', ({ payload }) => onWake(payload ?? ''))
       try {
         await client.connect()
-        await client.query(`listen ${CHANNEL}`)
+        await client.query(LISTEN)
+        // LISTEN once more changes nothing.
+        askRepeatedly(client, LISTEN)
         client.once('end', () => void open())
         current = client
         if (isStopping()) await client.end()
@@ -42,10 +44,10 @@ export function listen(app: App, onWake: (payload: string) => void, onOpen: () =
   return {
     async stop() {
       stopping.abort()
-      await current?.end().catch(() => {})
+      if (current) await endLasting(current)
       await opening
     },
   }
 }
 
-const options = '-c idle_session_timeout=0'
+const LISTEN = `listen ${CHANNEL}`
