@@ -70,6 +70,9 @@ export const fetchExport = handler(contract.fetchExport, async ({ app, actor, ca
   await transaction(app, 'system', (tx) => {
     const detail = { by: actor.user_id, kind, from, to }
     return recordAction(tx, { user_id: null, act: 'books.fetched', ...originOf(caller), detail })
+  }).catch((error: unknown) => {
+    content.destroy()
+    throw error
   })
   void setDownloadHeaders(reply)
     .headers({
