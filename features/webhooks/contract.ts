@@ -126,7 +126,7 @@ export const makeErrors = {
   400: [...urlErrors, 'unknown_event_type', 'unknown_host'],
   409: ['too_many_webhooks'],
 } as const
-export const changeErrors = { 400: makeErrors[400] } as const
+export const changeErrors = { 400: makeErrors[400], 403: ['reauthentication_required'] } as const
 
 const own = { who: 'customer', acts: 'own' } as const
 const ownWrite = { ...own, whileBlocked: 'allowed' } as const
@@ -174,7 +174,7 @@ export const changeEndpoint = route({
   access: ownWrite,
   summary: 'Change, pause or enable a webhook endpoint',
   description:
-    'While it is paused its events wait; they are kept for 30 days. An edit of a former version is 409',
+    'While it is paused its events wait; they are kept for 30 days. An edit of a former version is 409; another URL wants a recent proof',
   params,
   body: change,
   replies: { 200: endpoint, 409: changedReply(endpoint) },

@@ -66,7 +66,7 @@ export const changeOperatorEndpoint = route({
   access,
   summary: 'Change, pause or enable an endpoint of the operator',
   description:
-    'While it is paused its events wait; they are kept for 30 days. An edit of a former version is 409',
+    'While it is paused its events wait; they are kept for 30 days. An edit of a former version is 409; another URL wants a recent proof',
   params,
   body: operatorChange,
   replies: { 200: endpoint, 409: changedReply(endpoint) },

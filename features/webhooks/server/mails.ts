@@ -9,6 +9,7 @@ import { DISABLE_AFTER_h, WARN_AFTER_h, type DisabledReason } from '#features/we
 import { webhooksPermission } from '#features/webhooks/staff-contract.ts'
 import * as m from '#texts/messages.js'
 import type { EndpointRow } from './queries.ts'
+import { urlHost } from './url-host.ts'
 
 type About = Pick<EndpointRow, 'id' | 'user_id' | 'url'>
 
@@ -33,10 +34,9 @@ async function readersOf(tx: Tx, { user_id }: About): Promise<string[]> {
 
 type Values = { id: string; host: string; isOperator: boolean }
 
-/** The URL itself may hold a key of the receiver, so the mail names its host alone. */
 const valuesOf = ({ id, user_id, url }: About): Values => ({
   id,
-  host: URL.parse(url)?.host ?? '',
+  host: urlHost(url),
   isOperator: user_id === null,
 })
 

@@ -100,6 +100,40 @@ describe('O-13 an endpoint of the operator', () => {
   })
 })
 
+/** Makes the next event of each lane fail for the last time before it gives way to others. */
+const giveUp = (id: string) =>
+  asOwner(
+    test,
+    `update webhook_lanes set failures = 19, first_failed_at = now() - interval '7 hours', next_at = now() where endpoint_id = $1`,
+    [id],
+  )
+
+describe('O-13 an event that failed too often', () => {
+  it('gives way where another waits behind it in its lane, and not for those of other customers', async () => {
+    const { id, path, params, got, shown } = await operatorEndpoint()
+    receiver.answer(path, (response) => void response.writeHead(500).end())
+    const [third, sixth] = [accountIn(2), accountIn(5)]
+    await happen(['a'], [third])
+    // These are more than one statement looks at.
+    await happen(
+      Array.from({ length: 120 }, (_, nth) => `-${nth}`),
+      [sixth],
+    )
+    await giveUp(id)
+    await deliver()
+    expect(got().toSorted()).toEqual(['0-0', '0a'])
+    expect((await shown()).skipped).toHaveLength(1)
+    await giveUp(id)
+    await happen(['b'], [third])
+    await deliver()
+    expect((await shown()).skipped).toHaveLength(3)
+    await giveUp(id)
+    await deliver()
+    expect(got().filter((one) => one === '0a' || one === '0b')).toEqual(['0a', '0a', '0b'])
+    expect((await admin.api.call(contract.deleteOperatorEndpoint, { params })).status).toBe(204)
+  })
+})
+
 const name = (event: Got['event']): string => String(event.data['name'])
 
 describe('O-13 the calls of staff', () => {
@@ -140,8 +174,8 @@ describe('O-13 the calls of staff', () => {
     expect((await admin.api.call(contract.deleteOperatorEndpoint, { params })).status).toBe(204)
     const acts = await asOwner(
       test,
-      `select act from audit where user_id is null and detail ->> 'by' = $1 and detail ->> 'url' = $2 order by id`,
-      [admin.user_id, receiver.url(path)],
+      `select act from audit where user_id is null and detail ->> 'by' = $1 and detail ->> 'endpoint_id' = $2 order by id`,
+      [admin.user_id, id],
     )
     expect(acts).toEqual(
       [

@@ -1,5 +1,6 @@
 import { handler } from '#foundation/server/http/handler.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
+import type { Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/webhooks/contract.ts'
 import { attemptsOf } from './attempt-queries.ts'
 import * as endpoints from './endpoints.ts'
@@ -8,12 +9,13 @@ import { endpointsOf } from './queries.ts'
 import { attemptReplies, endpointReplies } from './replies.ts'
 import { sendAgain, sendTest } from './send-now.ts'
 
-type Call = { actor: { user_id: string }; caller: Parameters<typeof originOf>[0] }
+type Call = { actor: Actor; caller: Parameters<typeof originOf>[0] }
 
-const by = ({ actor: { user_id }, caller }: Call): endpoints.By => ({
-  owner: user_id,
-  person: user_id,
+const by = ({ actor, caller }: Call): endpoints.By => ({
+  owner: actor.user_id,
+  person: actor.user_id,
   origin: originOf(caller),
+  actor,
 })
 
 /** Answers `GET /api/webhooks/`. */
