@@ -10,7 +10,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { isAnyDue, takeLanes, type Lane } from './due-lane-queries.ts'
 import * as lanes from './lane-queries.ts'
 import { LEASE_s, LEAST_LEFT_s } from './lease.ts'
-import { filterOf, laneOf, messageOf } from './messages.ts'
+import { filterOf, isWanted, laneOf, messageOf } from './messages.ts'
 import { noteOutcome } from './note-outcome.ts'
 import type { EndpointRow } from './queries.ts'
 import { send } from './send.ts'
@@ -18,8 +18,9 @@ import { send } from './send.ts'
 /** The lanes that one process delivers at once. One that waits for an answer holds up no other. */
 const PLACES = 64
 const BATCH = 20
-/** After this many events a lane waits for its next turn, so that a long backlog holds up no other. */
+/** After this many events, or this time, a lane waits for its next turn, so that a long backlog or a slow program holds up no other. */
 const TURN = 200
+const TURN_ms = 10_000
 
 type Deliveries = { running: Set<Promise<void>>; isEnding: boolean }
 
@@ -68,6 +69,7 @@ export async function endDeliveries(app: App): Promise<void> {
 /** Delivers the events of a lane in order, one at a time, until there are no more, or one fails. */
 async function deliverLane(app: App, lane: Lane, now: Deliveries): Promise<void> {
   let seq = Number(lane.seq)
+  const end_ms = performance.now() + TURN_ms
   for (let sent = 0; sent < TURN; sent += 1) {
     const endpoint = await heldEndpoint(app, lane)
     if (!endpoint) return
@@ -77,16 +79,12 @@ async function deliverLane(app: App, lane: Lane, now: Deliveries): Promise<void>
     })
     if (!page.isComplete) await transaction(app, 'system', (tx) => lanes.noteMissed(tx, endpoint.id))
     for (const event of page.events.filter((one) => laneOf(endpoint, one) === lane.lane)) {
-      if (now.isEnding) return release(app, lane)
+      if (now.isEnding || performance.now() >= end_ms) return release(app, lane)
       sent += 1
       if (!(await deliverOne(app, lane, event))) return
       seq = event.seq
     }
-    if (
-      page.seq > seq &&
-      !(await transaction(app, 'system', (tx) => lanes.moveOn(tx, lane, page.seq, LEASE_s)))
-    )
-      return
+    if (page.seq > seq && !(await moveOn(app, lane, page.seq))) return
     seq = page.seq
     if (!page.hasMore) break
   }
@@ -97,6 +95,8 @@ async function deliverLane(app: App, lane: Lane, now: Deliveries): Promise<void>
 async function deliverOne(app: App, lane: Lane, event: AccountEventRow): Promise<boolean> {
   const endpoint = await heldEndpoint(app, lane)
   if (!endpoint) return false
+  // The page was read before its owner wanted less.
+  if (!isWanted(endpoint, event)) return moveOn(app, lane, event.seq)
   const outcome = await send(app, endpoint, messageOf(event))
   return noteOutcome(app, { lane, endpoint, event, ...outcome })
 }
@@ -111,6 +111,9 @@ export async function heldEndpoint(app: App, lane: Lane): Promise<EndpointRow | 
   const isHeld = await transaction(app, 'system', (tx) => lanes.renewLease(tx, lane, LEASE_s))
   return isHeld ? held : undefined
 }
+
+const moveOn = (app: App, lane: Lane, seq: number): Promise<boolean> =>
+  transaction(app, 'system', (tx) => lanes.moveOn(tx, lane, seq, LEASE_s))
 
 const release = (app: App, lane: Lane): Promise<void> =>
   transaction(app, 'system', (tx) => lanes.releaseLane(tx, lane))

@@ -9,6 +9,17 @@ export const filterOf = ({ types, host_ids }: Pick<EndpointRow, 'types' | 'host_
   hosts: host_ids.length > 0 ? host_ids : undefined,
 })
 
+/** True for an event that the endpoint gets by what is set for it now. */
+export function isWanted(
+  endpoint: Pick<EndpointRow, 'types' | 'host_ids'>,
+  { type, host_id }: Pick<AccountEventRow, 'type' | 'host_id'>,
+): boolean {
+  const { types, hosts } = filterOf(endpoint)
+  return (
+    (types?.includes(type) ?? true) && (hosts === undefined || (host_id !== null && hosts.includes(host_id)))
+  )
+}
+
 /** The message of an event: the same bytes each time. */
 export function messageOf(event: AccountEventRow): Message {
   const envelope = envelopeOf(event)
