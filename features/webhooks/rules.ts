@@ -41,9 +41,9 @@ const SKIP_AFTER_h = 6
 export const WARN_AFTER_h = 24
 export const DISABLE_AFTER_h = 72
 
-/** True if an event that failed since `hours` gives way to the `waiting` ones behind it. */
-export const givesWay = (failures: number, hours: number, waiting: boolean): boolean =>
-  waiting && failures >= SKIP_FAILURES && hours > SKIP_AFTER_h
+/** True if an event that failed since `hours` gives way to others that wait behind it. */
+export const givesWay = (failures: number, hours: number): boolean =>
+  failures >= SKIP_FAILURES && hours > SKIP_AFTER_h
 
 /** True for an answer that means that the event has arrived. A redirect is none. */
 export const isSuccess = (status: number | undefined): boolean =>

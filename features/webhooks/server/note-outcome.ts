@@ -12,11 +12,14 @@ import type { Lane } from './due-lane-queries.ts'
 import * as lanes from './lane-queries.ts'
 import { LEASE_s } from './lease.ts'
 import { mailDisabled, mailFailing } from './mails.ts'
-import { filterOf } from './messages.ts'
+import { filterOf, laneOf } from './messages.ts'
 import { publishChange } from './publish-change.ts'
 import type { EndpointRow } from './queries.ts'
 import { settleAttention } from './settle-attention.ts'
 import type { Sent } from './send.ts'
+
+/** The events that are looked at in one statement. */
+const AT_ONCE = 100
 
 type Delivered = Sent & { lane: Lane; endpoint: EndpointRow; event: AccountEventRow }
 
@@ -45,7 +48,7 @@ async function noteFailure(app: App, tx: Tx, { lane, endpoint, event, attempt }:
     await tellDisabled(app, tx, endpoint, 'failing')
   else {
     if (await lanes.takeWarning(tx, endpoint.id, rules.WARN_AFTER_h)) await mailFailing(app, tx, endpoint)
-    if (rules.givesWay(failed.failures, failed.hours, await hasMore(tx, endpoint, event))) {
+    if (rules.givesWay(failed.failures, failed.hours) && (await hasMore(tx, { endpoint, lane, event }))) {
       await lanes.noteSkipped(tx, endpoint.id, event.seq)
       await lanes.skip(tx, lane, event.seq)
     }
@@ -59,8 +62,15 @@ async function tellDisabled(app: App, tx: Tx, endpoint: EndpointRow, why: Disabl
   await publishChange(tx, endpoint.user_id)
 }
 
-/** True if another event waits behind this one. */
-async function hasMore(tx: Tx, endpoint: EndpointRow, { seq }: AccountEventRow): Promise<boolean> {
-  const next = await eventsAfter(tx, endpoint.user_id ?? OPERATOR, seq, { ...filterOf(endpoint), limit: 1 })
-  return next.events.length > 0
+type Waiting = Pick<Delivered, 'endpoint' | 'lane' | 'event'>
+
+/** True if another event of the lane waits behind this one. */
+async function hasMore(tx: Tx, { endpoint, lane, event }: Waiting): Promise<boolean> {
+  const filter = { ...filterOf(endpoint), limit: AT_ONCE }
+  for (let { seq } = event; ;) {
+    const page = await eventsAfter(tx, endpoint.user_id ?? OPERATOR, seq, filter)
+    if (page.events.some((one) => laneOf(endpoint, one) === lane.lane)) return true
+    if (!page.hasMore) return false
+    seq = page.seq
+  }
 }
