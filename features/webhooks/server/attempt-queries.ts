@@ -61,6 +61,14 @@ export async function attemptsOf(db: Db, endpoint_id: string): Promise<AttemptRo
   return rows
 }
 
+/** The numbers of the operator's events to which an answer is kept. */
+export async function answeredNumbers(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ seq: bigint }>`
+    select distinct a.seq from webhook_endpoints e join webhook_attempts a on a.endpoint_id = e.id
+    where e.user_id is null and a.seq is not null and a.answer_headers is not null`.execute(db)
+  return rows.map(({ seq }) => Number(seq))
+}
+
 /** Forgets the answers to events whose content was removed: a receiver may have answered with it. */
 export async function forgetAnswers(
   tx: Tx,

@@ -7,6 +7,7 @@ import { userDeactivated } from '#features/profile/contract.ts'
 import { webhookTested } from '#features/webhooks/contract.ts'
 import { attemptsOf } from './attempt-queries.ts'
 import { deliverDue, endDeliveries } from './deliver.ts'
+import { forgetErased, planForgetting } from './forget-erased.ts'
 import * as operator from './operator.ts'
 import * as own from './own.ts'
 import { deleteEndpointsOf, endpointsOf } from './queries.ts'
@@ -39,10 +40,14 @@ export const routes: readonly Handler[] = [
   operator.replay,
 ]
 
-export const jobs: readonly Job[] = [{ ...poller('send_webhooks', 500, deliverDue), ended: endDeliveries }]
+export const jobs: readonly Job[] = [
+  { ...poller('send_webhooks', 500, deliverDue), ended: endDeliveries },
+  forgetErased,
+]
 
 export const reactions = [
   on(userDeactivated, async (_app, tx, { user_id }) => {
+    planForgetting(tx)
     if (await deleteEndpointsOf(tx, user_id)) await settleReading(tx, user_id, async () => false)
   }),
 ]

@@ -5,6 +5,7 @@ import { OPERATOR, readAfter, type AccountEventRow, type EventFilter } from './q
 export { eraseEvents, newestNumbers, numberAt, OPERATOR, readOne, redactEvents } from './queries.ts'
 export type { AccountEventRow, EventFilter } from './queries.ts'
 export { numberOperatorEvents } from './number-events.ts'
+export { goneNumbers } from './number-queries.ts'
 export { becomeReader, settleReading } from './reading.ts'
 
 /** The events behind a number of a list. */
