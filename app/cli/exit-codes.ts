@@ -12,6 +12,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof Refused) return exitCodes.refused
   if (error instanceof NotFound || isMissingFile(error)) return exitCodes.notFound
   if (error instanceof TryLater || isUnavailable(error)) return exitCodes.tryLater
+  if (error instanceof HttpError && error.status === 503) return exitCodes.tryLater
   if (error instanceof HttpError) return error.status === 404 ? exitCodes.notFound : exitCodes.refused
   return exitCodes.failed
 }

@@ -18,10 +18,12 @@ const facts = z.object({
 const body = z.object({
   text: z.object({ whole: z.string(), answer: z.string() }),
   files: z.array(z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) })),
-  returned: z.optional(z.object({ final: z.boolean(), reason: z.string(), message_id: z.string() })),
+  returned: z.optional(
+    z.object({ failed: z.boolean(), final: z.boolean(), reason: z.string(), message_id: z.string() }),
+  ),
 })
 
-export type MailBody = z.infer<typeof body>
+type MailBody = z.infer<typeof body>
 /** A mail that was taken apart. Each part is undefined where it could not be read within the limits. */
 export type ReadMail = { facts: Facts | undefined; body: MailBody | undefined }
 
