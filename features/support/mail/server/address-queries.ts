@@ -59,14 +59,22 @@ export async function eraseMailsOf(tx: Tx, user_id: string): Promise<void> {
   await sql`delete from suspended_addresses where user_id = ${user_id}`.execute(tx)
 }
 
-export type SentMail = Of & { mail_id: string; address_id: bigint | null; to_address: string; seq: number }
+export type SentMail = Of & {
+  mail_id: string
+  address_id: bigint | null
+  to_address: string
+  seq: number | undefined
+}
 
 export async function noteSent(
   tx: Tx,
   { mail_id, ticket_id, user_id, address_id, to_address, seq }: SentMail,
 ): Promise<void> {
   await sql`insert into ticket_mails_sent (mail_id, ticket_id, user_id, address_id, to_address, seq)
-    values (${mail_id}, ${ticket_id}, ${user_id}, ${address_id}, ${to_address}, ${seq})`.execute(tx)
+    values (${mail_id}, ${ticket_id}, ${user_id}, ${address_id}, ${to_address},
+      coalesce(${seq ?? null}::integer, (select customer_seq from tickets where id = ${ticket_id})))`.execute(
+    tx,
+  )
 }
 
 /** Returns the mails of an account that came in, for the copy of all its data. */

@@ -30,10 +30,11 @@ export async function carriedReply(
 type Sent = Omit<Of, 'chat_id'> & {
   mail: { id: string; to: string } | undefined
   carried: Carried | undefined
-  seq: number
+  /** Undefined for a mail about the ticket as it stands. */
+  seq: number | undefined
 }
 
-/** Notes that a mail about messages up to `seq` goes out, to know of one that comes back what it was about. */
+/** Notes that a mail about entries up to `seq` goes out, to know of one that comes back what it was about. */
 export async function noteTicketMail(
   tx: Tx,
   { ticket_id, user_id, mail, carried, seq }: Sent,

@@ -5,7 +5,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 type Db = App['db']
 type Returning = { address_id: bigint; mail_id: string | undefined; reason: string }
 
-/** Notes at the mail that came back, or at the last one that carried the address, that it did. Undefined where none went out. */
+/** Notes that a mail came back: at the mail that is named, or else at the last one that carried the address. Undefined where there is none. */
 export async function markReturned(
   tx: Tx,
   { address_id, mail_id, reason }: Returning,
@@ -13,8 +13,9 @@ export async function markReturned(
   const { rows } = await sql<{ to_address: string }>`
     update ticket_mails_sent set returned_at = coalesce(returned_at, now()), reason = coalesce(reason, ${reason})
     where mail_id = (
-      select mail_id from ticket_mails_sent where address_id = ${address_id}
-      order by mail_id = ${mail_id ?? null}::uuid desc nulls last, sent_at desc limit 1)
+      select mail_id from ticket_mails_sent
+      where address_id = ${address_id} and mail_id = coalesce(${mail_id ?? null}::uuid, mail_id)
+      order by sent_at desc limit 1)
     returning to_address`.execute(tx)
   return rows[0]
 }

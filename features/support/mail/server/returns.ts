@@ -6,14 +6,22 @@ import type { AddressRow } from './address-queries.ts'
 import * as queries from './return-queries.ts'
 import type { Returned } from './returned.ts'
 
-/** Notes that a mail came back. If that is for good, no mail but those about security goes to its address until its owner says so. */
-export async function noteReturned(tx: Tx, { id, user_id }: AddressRow, returned: Returned): Promise<void> {
-  if (!returned.final) return
-  const mail_id = /^([\da-f-]{36})@/u.exec(returned.message_id)?.[1]
-  const mail = await queries.markReturned(tx, { address_id: id, mail_id, reason: returned.reason })
-  if (!mail) return
-  await suspend(tx, { user_id, email: mail.to_address, reason: returned.reason })
+/**
+ * Notes that a mail came back. If no other will reach its address either, no mail but those about security goes there until its owner says so.
+ * A report that names another mail of ours marks none: the last mail of the address may have arrived.
+ */
+export async function noteReturned(tx: Tx, address: AddressRow, returned: Returned): Promise<void> {
+  const { id, user_id } = address
+  const { failed, final, reason, message_id } = returned
+  if (!failed) return
+  const mail = await queries.markReturned(tx, { address_id: id, mail_id: OWN.exec(message_id)?.[1], reason })
+  if (mail) await publishToStaff(tx, { type: RETURNED_MAIL })
+  const email = mail?.to_address ?? address.to_address
+  if (final && email !== null) await suspend(tx, { user_id, email, reason })
 }
+
+/** The Message-ID of a mail of this product begins with the id of its row. */
+const OWN = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/u
 
 type Suspended = { user_id: string; email: string; reason: string }
 

@@ -1,6 +1,6 @@
 import { paths } from '#features/paths.ts'
 import { stopBy, stopKeyOf, whoWantsMail } from '#features/profile/server/profile.ts'
-import { carriedReply } from '#features/support/mail/server/mail.ts'
+import { carriedReply, noteTicketMail } from '#features/support/mail/server/mail.ts'
 import { isRatedSince } from '#features/support/ratings/server/ratings.ts'
 import { faces, type Face } from '#features/support/ratings/rules.ts'
 import { REOPEN_DAYS } from '#features/support/tickets/rules.ts'
@@ -10,7 +10,7 @@ import { transaction } from '#foundation/server/database/transaction.ts'
 import { job } from '#foundation/server/jobs/jobs.ts'
 import { EXAMPLE } from '#foundation/server/mail/example.ts'
 import { mailTemplate, type Answers, type MailLocale } from '#foundation/server/mail/mail-template.ts'
-import { mailTo } from '#foundation/server/mail/outbox.ts'
+import { mailIdentified } from '#foundation/server/mail/outbox.ts'
 import * as m from '#texts/messages.js'
 
 /** Tells the customer that staff, or the time, closed their ticket, and asks for a rating unless they have rated it since. */
@@ -26,13 +26,14 @@ async function mailClosed(app: App, { ticket_id }: Planned): Promise<void> {
     if ((await whoWantsMail(tx, [user_id], 'ticket_closing')).length === 0) return
     const carried = await carriedReply(app, tx, { ticket_id: id, user_id, chat_id })
     const stop = stopKeyOf(app.keys, user_id, 'ticket_closing')
-    await mailTo(app, tx, user_id, ticketClosed, {
+    const mail = await mailIdentified(app, tx, user_id, ticketClosed, {
       number,
       subject,
       chat_id,
       answers: carried?.answers,
       stop,
     })
+    await noteTicketMail(tx, { ticket_id: id, user_id, mail, carried, seq: undefined })
   })
 }
 

@@ -8,6 +8,7 @@ import { useLocale } from '#foundation/web/i18n/locale.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { useOffline } from '#foundation/web/ui/offline-banner.tsx'
+import { Returned } from '#features/support/mail/web/by-mail.tsx'
 import { m } from '#texts/messages.js'
 import type { Conversation, Shown } from './conversation.ts'
 import { EventRow, MessageRow, OutgoingRow } from './message-row.tsx'
@@ -196,7 +197,10 @@ const Row = memo(function Row({ message, previous, own, unread, conversation, by
       <DayLine message={message} previous={previous} />
       {unread ? <Line text={m.messages_unread()} accent /> : null}
       {message.kind === 'event' ? (
-        <EventRow message={message} />
+        <>
+          <EventRow message={message} />
+          {by_staff ? <Returned chatId={conversation.chat_id} seq={message.seq} /> : null}
+        </>
       ) : (
         <MessageRow {...{ message, own, conversation, by_staff }} first={beginsGroup(message, previous)} />
       )}
