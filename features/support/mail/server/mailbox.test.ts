@@ -37,7 +37,7 @@ it.runIf(hasDovecot)(
             await watchMailbox(app)
             return (await states()).length
           },
-          { timeout: 30_000, interval: 200 },
+          { timeout: 90_000, interval: 200 },
         )
         .toBe(3)
       await box.mailboxOpen('INBOX.Done')
@@ -56,11 +56,11 @@ it.runIf(hasDovecot)(
   },
 )
 
-/** Stands before an IMAP server: passes on all that is said, but may refuse to make folders, and knows which connections are open. */
+/** Stands before an IMAP server: passes on all that is said, but may refuse to make folders and to move, and knows which connections are open. */
 async function standBefore(address: string) {
   const { hostname, port } = new URL(address)
   const open = new Set<net.Socket>()
-  const way = { open, refusesFolders: true, url: '', close: () => {} }
+  const way = { open, refusesFolders: true, refusesMoves: false, downloads: 0, url: '', close: () => {} }
   const server = net.createServer((socket) => {
     const behind = net.connect(Number(port), hostname)
     open.add(socket)
@@ -72,7 +72,10 @@ async function standBefore(address: string) {
     behind.on('error', () => {}).pipe(socket)
     socket.setEncoding('latin1').on('data', (words: string) => {
       const [, tag] = /^(\S+) CREATE /.exec(words) ?? []
-      if (tag !== undefined && way.refusesFolders) socket.write(`${tag} NO [NOPERM] no folders here\r\n`)
+      const [, move] = /^(\S+) UID MOVE /.exec(words) ?? []
+      if (words.includes('BODY.PEEK[]')) way.downloads += 1
+      if (move !== undefined && way.refusesMoves) socket.write(`${move} NO [TRYCREATE] no such folder\r\n`)
+      else if (tag !== undefined && way.refusesFolders) socket.write(`${tag} NO [NOPERM] no folders here\r\n`)
       else behind.write(words, 'latin1')
     })
   })
@@ -113,4 +116,53 @@ it.runIf(hasDovecot)(
       await dovecot.stop()
     }
   },
+)
+
+// Seen red: nobody was told, each mail was downloaded again each minute, and a folder that was gone was never made again.
+it.runIf(hasDovecot)(
+  'mails that the folder Done does not take are stored once, with one warning, and move once it takes them',
+  async () => {
+    const dovecot = await startDovecot()
+    const way = await standBefore(dovecot.url)
+    Object.assign(way, { refusesFolders: false, refusesMoves: true })
+    const test = await startTestApp({ settings: { ...mailInSettings, MAIL_IN_IMAP_URL: way.url } })
+    const { app, logged } = test
+    const box = await mailboxAt(dovecot.url)
+    const warnings = () => logged.filter((line) => JSON.stringify(line).includes('cannot be moved')).length
+    try {
+      for (const text of ['One.', 'Two.']) await box.append('INBOX', rawMail({ text }))
+      await watchMailbox(app)
+      expect(await asOwner(test, 'select from received_mails')).toHaveLength(2)
+      expect([warnings(), way.downloads]).toEqual([1, 2])
+      // The folder is gone, and what follows is looked at.
+      await box.mailboxDelete('INBOX.Done')
+      await box.append('INBOX', rawMail({ text: 'Three.' }))
+      await expect
+        .poll(
+          async () => {
+            await watchMailbox(app)
+            return way.downloads
+          },
+          { timeout: 90_000, interval: 200 },
+        )
+        .toBe(3)
+      expect(warnings()).toBe(2)
+      way.refusesMoves = false
+      await box.mailboxDelete('INBOX.Done')
+      await box.append('INBOX', rawMail({ text: 'Four.' }))
+      const waiting = async () => {
+        await watchMailbox(app)
+        return (await examineMailbox({ ...must(app.config.mailIn) })).waiting
+      }
+      await expect.poll(waiting, { timeout: 90_000, interval: 200 }).toBe(0)
+      expect(way.downloads).toBe(4)
+      expect(await asOwner(test, 'select from received_mails')).toHaveLength(4)
+    } finally {
+      box.close()
+      await closeMailbox(app)
+      way.close()
+      await dovecot.stop()
+    }
+  },
+  240_000,
 )

@@ -7,7 +7,15 @@ import { connectMailbox, doneFolder } from './imap.ts'
 import { receive } from './receive.ts'
 import { TOO_LARGE } from './facts.ts'
 
-type Watched = { client: ImapFlow; done: string; looksAt_ms: number; hasNews: boolean }
+type Watched = {
+  client: ImapFlow
+  /** The folder for the mails that are stored; undefined once it took none, so that it is looked for anew. */
+  done: string | undefined
+  /** The mails that are stored and could not be moved yet: they are not downloaded again. */
+  left: Set<number>
+  looksAt_ms: number
+  hasNews: boolean
+}
 
 const watched = new WeakMap<App['pool'], Watched>()
 const failed = new WeakMap<App['pool'], number>()
@@ -47,7 +55,7 @@ async function open(app: App): Promise<Watched> {
     client.close()
     throw error
   })
-  const box = { client, done, looksAt_ms: 0, hasNews: true }
+  const box: Watched = { client, done, left: new Set(), looksAt_ms: 0, hasNews: true }
   client.on('exists', () => {
     box.hasNews = true
   })
@@ -59,14 +67,26 @@ async function open(app: App): Promise<Watched> {
   return box
 }
 
-async function readAll(app: App, { client, done }: Watched): Promise<void> {
+/** Stores all mails, also those behind one that the folder `Done` does not take; the move is tried once more at the next look. */
+async function readAll(app: App, box: Watched): Promise<void> {
+  const { client } = box
+  box.done ??= await doneFolder(client)
   const uids = (await client.search({ all: true }, { uid: true })) || []
+  box.left = new Set(uids.filter((uid) => box.left.has(uid)))
   for (const uid of uids) {
-    const bytes = await bytesOf(client, uid)
-    // Another process may have moved it by now.
-    if (!bytes) continue
-    await receive(app, { bytes, way: 'imap' })
-    await client.messageMove(String(uid), done, { uid: true })
+    if (!box.left.has(uid)) {
+      const bytes = await bytesOf(client, uid)
+      // Another process may have moved it by now.
+      if (!bytes) continue
+      await receive(app, { bytes, way: 'imap' })
+      box.left.add(uid)
+    }
+    if (box.done === undefined) continue
+    if (await client.messageMove(String(uid), box.done, { uid: true })) box.left.delete(uid)
+    else {
+      app.log.warn({ folder: box.done }, 'mail: stored mails cannot be moved; it is tried again')
+      box.done = undefined
+    }
   }
 }
 
