@@ -27,6 +27,13 @@ it('each SQL statement on a page for operators is valid on the product’s datab
   await owner.end()
 })
 
+// Seen red: the pipe named no sender, and vacation replies without one were posted or held (Postfix, pipe(8)).
+it('K-05 the pipe of Postfix hands over the sender of the envelope, and one recipient at a time', () => {
+  const { text } = must(pages.find(({ file }) => file.endsWith('mail-in.md')))
+  expect(text).toMatch(/^hostdesk unix .* pipe flags=\w*R\w* .* --to \$\{original_recipient\}$/mu)
+  expect(text).toContain('hostdesk_destination_recipient_limit = 1')
+})
+
 it('each hostdesk command on a page for operators exists', () => {
   const known = ['start', 'help', ...Object.keys(commands)]
   const unknown = pages.flatMap(({ file, text }) =>

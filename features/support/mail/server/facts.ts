@@ -69,7 +69,9 @@ function recipientsIn(values: readonly string[]): string[] {
 /** Says whether a program sent the mail, and not a person (RFC 3834 2): answers to such mails would never end. */
 function automaticBy(valuesOf: (key: string) => string[]): DroppedReason | undefined {
   const has = (key: string) => valuesOf(key).length > 0
-  if (valuesOf('return-path').some((value) => /^\s*<\s*>\s*$/u.test(value))) return 'null_sender'
+  // Postfix hands the null sender over as `MAILER-DAEMON`, unless `null_sender` says otherwise (its pipe(8)).
+  if (valuesOf('return-path').some((value) => /^\s*<\s*(?:mailer-daemon)?\s*>\s*$/iu.test(value)))
+    return 'null_sender'
   if (valuesOf('auto-submitted').some((value) => !/^\s*no\b/iu.test(value))) return 'auto_submitted'
   if (['x-autoreply', 'x-autorespond', 'x-auto-response-suppress-reply'].some(has)) return 'auto_submitted'
   if (valuesOf('precedence').some((value) => /bulk|junk|list|auto_reply/iu.test(value))) return 'bulk'

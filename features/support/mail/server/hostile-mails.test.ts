@@ -181,6 +181,11 @@ const mails: Hostile[] = [
   ['a mailing list', rawMail({ to, more: ['List-Id: <news.example.org>'] }), 'dropped:list'],
   ['a mail without a return path', rawMail({ to, more: ['Return-Path: <>'] }), 'dropped:null_sender'],
   [
+    'a mail without a sender of the envelope, from the pipe of Postfix',
+    rawMail({ to, more: ['Return-Path: <MAILER-DAEMON>'] }),
+    'dropped:null_sender',
+  ],
+  [
     'a mail that went around in a circle',
     rawMail({ to, more: Array.from({ length: 31 }, (_, at) => `Received: from a by b; ${at}`) }),
     'dropped:loop',
