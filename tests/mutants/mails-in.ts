@@ -38,6 +38,19 @@ export const mailsIn: readonly Mutant[] = [
       '',
       'own mails are no answers',
     ],
+  ]),
+  ...inFile(
+    `${M}judge.ts`,
+    [`${M}blocked-customers.test.ts`],
+    [
+      [
+        "verdict.do !== 'answer' && (await isBlocked())",
+        '(await isBlocked())',
+        'a proof stands above a block',
+      ],
+    ],
+  ),
+  ...inFile(`${M}mail.ts`, hostile, [
     ["local === local.normalize('NFKC') ?", 'true ?', 'letters that look alike are not alike'],
   ]),
   ...inFile(`${M}facts.ts`, hostile, [
@@ -57,6 +70,14 @@ export const mailsIn: readonly Mutant[] = [
       'nobody posts a stranger’s mail',
     ],
   ]),
+  ...inFile(
+    `${M}held.ts`,
+    [`${M}blocked-customers.test.ts`],
+    [
+      ["reason !== 'forged' && !proven", '!proven', 'nobody is blocked for what others forged'],
+      ["reason !== 'forged' && !proven.has(from_address)", "reason !== 'forged'", 'no customer is blocked'],
+    ],
+  ),
   ...inFile(`${M}ticket-mails.ts`, whole, [
     [
       'isStaffView(ticket, actor) || !asked.some(({ id }) => id === params.mailId)',

@@ -23,6 +23,15 @@ export async function findAccountByProvenEmail(db: Db, email: string): Promise<P
   return address && { ...address, verified: true }
 }
 
+/** Returns those of the addresses that accounts have proven. */
+export async function provenAmong(db: Db, emails: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select email from email_addresses where email = any(${emails}::text[]) and verified_at is not null`.execute(
+    db,
+  )
+  return new Set(rows.map(({ email }) => email))
+}
+
 /** A list with a member, or with the people behind a robot: they stand for it. */
 const behind = (member: string) => sql`any(array(select people_behind(${member}::uuid)))`
 

@@ -40,6 +40,7 @@ export {
   peopleLikeButByName,
   peopleNamed,
   peopleWithParts,
+  provenAmong,
   streetsWith,
 } from './claim-queries.ts'
 export { keepVainSignup, renewVainSignup, vainSignupWith } from './vain-queries.ts'

@@ -29,6 +29,8 @@ const heldMail = z.strictObject({
   customer: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   /** True if it can be posted in the name of this customer. */
   can_post: z.boolean(),
+  /** True if its sender can be blocked: no customer has this address, and the mail is not forged. */
+  can_block: z.boolean(),
 })
 named('HeldMail', heldMail)
 export type HeldMail = z.infer<typeof heldMail>
@@ -68,7 +70,7 @@ export const decideHeldMail = route({
   replies: { 200: z.strictObject({ chat_id: z.nullable(z.string()) }) },
   errors: {
     400: ['required', 'unknown_ticket', 'unknown_sender'],
-    409: ['changed', 'mail_not_postable', 'ticket_closed', 'own_ticket'],
+    409: ['changed', 'mail_not_postable', 'sender_not_blockable', 'ticket_closed', 'own_ticket'],
     413: ['quota_exceeded'],
   },
 })

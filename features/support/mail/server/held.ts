@@ -1,9 +1,10 @@
+import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
-import { displayNames } from '#features/profile/server/profile.ts'
+import { displayNames, provenAmong } from '#features/profile/server/profile.ts'
 import * as contract from '#features/support/mail/contract.ts'
 import { postable } from '#features/support/mail/rules.ts'
 import { lockTicketNumbered, writeMessage } from '#features/support/tickets/server/tickets.ts'
@@ -25,6 +26,7 @@ export const listHeldMails = handler(contract.listHeldMails, async ({ app, query
     app.db,
     rows.map(({ user_id }) => user_id),
   )
+  const blockable = await blockableAmong(app.db, rows)
   const placeOf = (row: HeldRow) => [row.received_at.toISOString(), row.id]
   const body = pageFrom(rows, query.limit, placeOf, (row): contract.HeldMail => ({
     ...mailFields(row),
@@ -32,6 +34,7 @@ export const listHeldMails = handler(contract.listHeldMails, async ({ app, query
     ticket: ticketOf(row),
     customer: row.user_id === null ? null : names.of(row.user_id),
     can_post: canPost(row),
+    can_block: blockable.has(row.id),
   }))
   return { status: 200, body }
 })
@@ -40,6 +43,19 @@ const ticketOf = ({ chat_id, number, ticket_subject }: HeldRow): contract.HeldMa
   chat_id === null || number === null ? null : { id: chat_id, number, subject: ticket_subject ?? '' }
 
 const canPost = ({ reason, user_id }: HeldRow): boolean => user_id !== null && postable.includes(reason)
+
+/**
+ * Returns the ids of the mails whose sender can be blocked. The attack is a mail with the address of a customer as its sender: a block of it would
+ * hit the customer, who wrote nothing and is told nothing.
+ */
+async function blockableAmong(db: App['db'], rows: readonly HeldRow[]): Promise<Set<string>> {
+  const senders = rows.flatMap(({ from_address }) => from_address ?? [])
+  const proven = await provenAmong(db, senders)
+  const found = rows.filter(
+    ({ from_address, reason }) => from_address !== null && reason !== 'forged' && !proven.has(from_address),
+  )
+  return new Set(found.map(({ id }) => id))
+}
 
 export const decideHeldMail = handler(
   contract.decideHeldMail,
@@ -65,6 +81,8 @@ async function discard({ app, actor, caller, mail }: Deciding, act: 'discard' | 
   const { id, from_address, user_id } = mail
   const by = actor.user_id
   if (act === 'block' && from_address === null) throw badRequest('unknown_sender')
+  if (act === 'block' && !(await blockableAmong(app.db, [mail])).has(id))
+    throw new HttpError(409, [{ code: 'sender_not_blockable' }])
   await transaction(app, 'system', async (tx) => {
     await lockHeld(tx, id)
     if (act === 'block' && from_address !== null) await queries.blockSender(tx, from_address, by)

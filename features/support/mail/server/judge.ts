@@ -7,6 +7,7 @@ import type { DroppedReason, HeldReason } from '#features/support/mail/rules.ts'
 import { looksLikeOurs, provenPurpose, readAddress } from './address.ts'
 import { addressWith, type AddressRow } from './address-queries.ts'
 import type { Facts } from './facts.ts'
+import { namedSender, senderIn } from './mail.ts'
 import type { ReadMail } from './read-mail.ts'
 import { isBlockedSender } from './received-queries.ts'
 import type { MailIn } from './settings.ts'
@@ -34,17 +35,21 @@ export async function judge(app: App, { facts, body }: ReadMail, envelope: strin
     return body?.returned
       ? { do: 'return', address: back.row, returned: body.returned }
       : { do: 'drop', reason: 'returned' }
-  const from = fromOf(facts)
+  const from = senderIn(facts)
   const dropped = body?.returned ? 'returned' : facts.automatic
   if (dropped) return { do: 'drop', reason: dropped }
   if (isOwn(app, facts, from)) return { do: 'drop', reason: 'own_mail' }
-  if (from === undefined) return { do: 'hold', reason: 'odd_from' }
-  if (await isBlockedSender(app.db, from)) return { do: 'drop', reason: 'blocked_sender' }
+  const isBlocked = () => isBlockedSender(app.db, namedSender(facts))
+  if (from === undefined) return (await isBlocked()) ? BLOCKED : { do: 'hold', reason: 'odd_from' }
   const verdict = await judgeSender(app, { facts, from, found, envelope })
+  // A block is of a name that anybody can write into a mail: it weighs nothing against the proof in the address of an answer.
+  if (verdict.do !== 'answer' && (await isBlocked())) return BLOCKED
   if (body && !facts.too_large) return verdict
   const reason = facts.too_large ? 'too_large' : 'unreadable'
   return { ...(verdict.do === 'hold' ? verdict : belongs(verdict)), do: 'hold', reason }
 }
+
+const BLOCKED = { do: 'drop', reason: 'blocked_sender' } as const
 
 type Found = { row: AddressRow; purpose: 'answer' | 'return' }
 type Sent = { facts: Facts; from: string; found: readonly Found[]; envelope: string | null }
@@ -80,16 +85,6 @@ const belongs = (verdict: Verdict): Belongs => {
 
 const accountIn = (account: { user_id: string } | undefined): Belongs =>
   account ? { user_id: account.user_id } : {}
-
-/**
- * Returns the sender in the form in which addresses are kept. A local part that only looks like another one is none of ours: the attack is an
- * address in full-width letters, whose mailbox belongs to somebody else.
- */
-function fromOf({ from }: Facts): string | undefined {
-  if (!from) return undefined
-  const local = from.address.slice(0, from.address.lastIndexOf('@')).normalize('NFC')
-  return local === local.normalize('NFKC') ? canonicalEmail(from.address) : undefined
-}
 
 /**
  * Finds the addresses that are ours, that still take answers, and whose proof is right; each once. A mail to two of our addresses is

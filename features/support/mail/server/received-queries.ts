@@ -93,7 +93,7 @@ export async function recentMails(
   return rows[0] ?? { sender: 0, address: 0, all: 0 }
 }
 
-export async function isBlockedSender(db: Db, sender: string): Promise<boolean> {
+export async function isBlockedSender(db: Db, sender: string | null): Promise<boolean> {
   const { rows } = await sql`select from blocked_senders where address = ${sender}`.execute(db)
   return rows.length > 0
 }

@@ -10,7 +10,7 @@ import { m } from '#texts/messages.js'
 import { decideHeld } from './hooks.ts'
 
 /** The buttons for a held mail. Blocking asks once more: all later mails of this sender are dropped. */
-export function HeldActs({ mail: { id, from, can_post, ticket } }: { mail: HeldMail }) {
+export function HeldActs({ mail: { id, can_post, can_block, ticket } }: { mail: HeldMail }) {
   const [attaching, setAttaching] = useState(false)
   const [blocking, setBlocking] = useState(false)
   const act = useAct(async (kind: 'post' | 'discard' | 'block', done: () => string) => {
@@ -29,7 +29,7 @@ export function HeldActs({ mail: { id, from, can_post, ticket } }: { mail: HeldM
       <Button pending={act.pending} onClick={() => act.run('discard', m.mail_in_discarded)}>
         {m.mail_in_discard()}
       </Button>
-      {from === null ? null : blocking ? (
+      {!can_block ? null : blocking ? (
         <>
           <Button look="danger" pending={act.pending} onClick={() => act.run('block', m.mail_in_blocked)}>
             {m.mail_in_block_sure()}
