@@ -50,4 +50,10 @@ export const droppedReasons = [
 export type DroppedReason = (typeof droppedReasons)[number]
 
 /** Mails of customers that staff may post in the customer's name; one that is in no open ticket opens one. */
-export const postable: readonly HeldReason[] = ['forged', 'too_many', 'unknown_address', 'ticket_closed']
+export const postable: readonly HeldReason[] = [
+  'forged',
+  'too_many',
+  'unknown_address',
+  'ticket_closed',
+  'files',
+]

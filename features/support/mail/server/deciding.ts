@@ -1,10 +1,13 @@
+import { isBlank } from '#foundation/is-blank.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
 import type { HeldContent, HeldRow } from './held-queries.ts'
-import { keepFiles, TooManyFiles } from './mail-files.ts'
+import { keepFiles, partFiles } from './mail-files.ts'
+import { aboutFiles } from './mail.ts'
+import type { ReadMail } from './read-mail.ts'
 import { lockMail } from './received-queries.ts'
 
 /** A member of staff who decides about a held mail. */
@@ -21,17 +24,25 @@ export const mailFields = (row: HeldRow) => ({
   received_at: row.received_at.toISOString(),
 })
 
-/** Keeps the files of a mail; where they do not fit it is refused as a message with them would be. */
+/** The files of a held mail that a message gets, and the names of those that it may not have. */
+export type Filed = { attachment_ids: string[]; left_out: string[] }
+
+/**
+ * Keeps those files of a held mail that one message may have. A mail that says nothing when it is read is kept as a file, to the byte: whoever
+ * decides about it ends its only other copy. Throws 413 `quota_exceeded`, upon which the mail stays held.
+ */
 export async function filesFor(
   app: App,
   user_id: string,
-  files: Parameters<typeof keepFiles>[2],
-): Promise<string[]> {
-  try {
-    return await keepFiles(app, user_id, files)
-  } catch (error) {
-    throw error instanceof TooManyFiles ? new HttpError(413, [{ code: 'quota_exceeded' }]) : error
-  }
+  { body }: ReadMail,
+  whole: HeldContent['content'],
+): Promise<Filed> {
+  const files = body?.files ?? []
+  const isReadable = files.length > 0 || !isBlank(body?.text.answer ?? '')
+  const { fitting, others } = partFiles(isReadable ? files : [{ name: 'mail.eml', bytes: whole }])
+  if (!isReadable && others.length > 0) throw new HttpError(413, [{ code: 'quota_exceeded' }])
+  const attachment_ids = await keepFiles(app, user_id, fitting)
+  return { attachment_ids, left_out: aboutFiles(others) }
 }
 
 /** Throws 409 `changed` where somebody else has decided by now. */

@@ -102,13 +102,13 @@ async function discard({ app, actor, caller, mail }: Deciding, act: 'discard' | 
 async function attach({ app, actor, caller, mail }: Deciding, number: number | undefined): Promise<string> {
   if (number === undefined) throw badRequest('required', 'number')
   const read = await readMail(app, mail.content)
-  const attachment_ids = await filesFor(app, actor.user_id, read.body?.files ?? [])
+  const { attachment_ids, left_out } = await filesFor(app, actor.user_id, read, mail.content)
   return transaction(app, 'system', async (tx) => {
     await lockHeld(tx, mail.id)
     const ticket = await lockTicketNumbered(tx, number)
     if (!ticket) throw badRequest('unknown_ticket', 'number')
     if (ticket.user_id === actor.user_id) throw new HttpError(409, [{ code: 'own_ticket' }])
-    const text = quotation(aboutMail(read), caller.locale)
+    const text = quotation(aboutMail(read), left_out, caller.locale)
     const written = { client_id: mail.id, text, attachment_ids, by_mail: true }
     const { row } = await writeMessage(app, tx, { ticket, actor, caller, kind: 'note', written })
     await queries.endHeld(tx, mail.id, {

@@ -23,8 +23,8 @@ export async function postHeld({ app, actor, caller, mail }: Deciding): Promise<
   const writer = await writerFor(app, address ? { do: 'answer', address } : { do: 'open', user_id })
   if ('reason' in writer) throw new HttpError(409, [{ code: 'mail_not_postable' }])
   const read = await readMail(app, mail.content)
-  const attachment_ids = await filesFor(app, writer.person_id, read.body?.files ?? [])
-  const written = { mail: { id, digest, about: aboutMail(read), read }, attachment_ids, writer }
+  const filed = await filesFor(app, writer.person_id, read, mail.content)
+  const written = { mail: { id, digest, about: aboutMail(read), read }, ...filed, writer }
   return transaction(writer.app, 'system', async (tx) => {
     await lockHeld(tx, id)
     const place = address ? await writeByMail(tx, address.chat_id, written) : await openByMail(tx, written)

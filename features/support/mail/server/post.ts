@@ -55,7 +55,7 @@ async function post(app: App, mail: Mail, verdict: Posted, writer: Writer): Prom
   await once(writer.app, id, async (tx) => {
     if (isTooMany(await queries.recentMails(tx, { from_address: about.from_address, address_id })))
       return hold(tx, mail, { ...placeOf(verdict), reason: 'too_many' })
-    const written = { mail, attachment_ids, writer }
+    const written = { mail, attachment_ids, left_out: [], writer }
     const place =
       verdict.do === 'answer'
         ? await writeByMail(tx, verdict.address.chat_id, written)

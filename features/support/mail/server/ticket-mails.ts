@@ -74,16 +74,16 @@ export const decideAnswerOfOther = handler(
     const mail = await held.heldMail(app.db, params.mailId)
     if (!mail) throw new HttpError(409, [{ code: 'changed' }])
     const read = body.show ? await readMail(app, mail.content) : undefined
-    const attachment_ids = await filesFor(app, person, read?.body?.files ?? [])
+    const filed = read && (await filesFor(app, person, read, mail.content))
     await transaction(app, app.acting ? 'system' : authorOf(actor), async (tx) => {
       await lockHeld(tx, mail.id)
       let place: { ticket_id?: bigint; message_seq?: number } = {}
-      if (read) {
+      if (filed) {
         const locked = await lockTicket(tx, params.chatId, actor)
         const written = {
           client_id: mail.id,
-          text: quotation(aboutMail(read), caller.locale),
-          attachment_ids,
+          text: quotation(aboutMail(read), filed.left_out, caller.locale),
+          attachment_ids: filed.attachment_ids,
           by_mail: true,
         }
         const { row } = await writeMessage(app, tx, {

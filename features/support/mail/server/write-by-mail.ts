@@ -19,6 +19,7 @@ import {
 import { cut } from './read-mail.ts'
 import type { AddressRow } from './address-queries.ts'
 import type { Mail } from './mail.ts'
+import { leftOut } from './quotation.ts'
 
 /** The person who wrote a mail, as somebody who makes a call: for their own account, or as a helper for the ticket's customer. */
 export type Writer = { app: App; actor: Actor; caller: Caller; person_id: string }
@@ -62,26 +63,32 @@ function writing(app: App, owner: Actor, person: Actor): Writer {
   return { app, actor, caller, person_id: person.user_id }
 }
 
-type Written = { mail: Mail; attachment_ids: readonly string[]; writer: Writer }
+type Written = {
+  mail: Mail
+  attachment_ids: readonly string[]
+  /** The names of the files that the message may not have. */
+  left_out: readonly string[]
+  writer: Writer
+}
 type Place = { ticket_id: bigint; message_seq: number }
 
 /** Posts the answer alone as a message. Throws what a call would: 404, 409 `ticket_closed`, 400 `required`, 413. */
-export async function writeByMail(
-  tx: Tx,
-  chat_id: string,
-  { mail, attachment_ids, writer }: Written,
-): Promise<Place> {
+export async function writeByMail(tx: Tx, chat_id: string, written: Written): Promise<Place> {
+  const { mail, attachment_ids, writer } = written
   const { app, actor, caller } = writer
   const ticket = await lockTicket(tx, chat_id, actor)
-  const written = { client_id: idOf(mail), text: messageOf(mail), attachment_ids, by_mail: true }
-  const { row } = await writeMessage(app, tx, { ticket, actor, caller, kind: 'comment', written })
+  const message = { client_id: idOf(mail), text: messageOf(written), attachment_ids, by_mail: true }
+  const { row } = await writeMessage(app, tx, { ticket, actor, caller, kind: 'comment', written: message })
   return { ticket_id: row.ticket_id, message_seq: row.seq }
 }
 
-/** Opens a ticket with the mail as its first message. Throws 400 `required` for a mail without words. */
-export async function openByMail(tx: Tx, { mail, attachment_ids, writer }: Written): Promise<Place> {
+/** Opens a ticket with the mail as its first message. Throws 400 `required` for a mail that has neither words, nor a subject and files. */
+export async function openByMail(tx: Tx, written: Written): Promise<Place> {
+  const { mail, attachment_ids, writer } = written
   const { app, actor, caller } = writer
-  const message = messageOf(mail)
+  const said = messageOf(written)
+  // Many a person sends a picture whose only words are its subject.
+  const message = isBlank(said) && attachment_ids.length > 0 ? (mail.about.subject ?? '') : said
   if (isBlank(message)) throw badRequest('required', 'text')
   const body = {
     subject: subjectOf(mail, message),
@@ -108,10 +115,13 @@ function idOf({ digest }: Mail): string {
 }
 
 /** Returns the words of a mail as a message may hold them. The whole mail can be opened. */
-function messageOf({ about: { answer } }: Mail): string {
-  const text = cut((answer ?? '').normalize('NFC'), lengths.message - 10)
+function messageOf({ mail, left_out, writer }: Written): string {
+  const answer = mail.about.answer ?? ''
+  const end = leftOut(left_out, writer.actor.locale)
+  const most = lengths.message - 10 - end.length
+  const text = cut(answer.normalize('NFC'), most)
   const checked = multilineText(lengths.message).safeParse(
-    answer !== null && text.length < answer.length - 10 ? `${text}\n…` : text,
+    `${text.length < answer.length - 10 ? `${text}\n…` : text}${end}`,
   )
   return checked.success ? checked.data : ''
 }
