@@ -37,7 +37,7 @@ export const uploadAttachment = handler(contract.uploadAttachment, async ({ app,
   const { kept, extra } = await keptAndExtra(app.db, actor.user_id)
   const assertSpace = (bytes: number) => assertFits(app, { kept: kept + bytes, extra })
   assertSpace(bytesInFlight(app, actor.user_id) + Math.max(0, announced))
-  const folder = await folderWithRoom(app)
+  const folder = await folderWithSpace(app)
   // All running uploads of a person count together: they have no rows yet, and many at once would fill the disk before one is refused.
   const file = await inFlight(app, actor.user_id, (take) =>
     receiveFile(request, { folder, most_bytes: MOST_BYTES, taking: (bytes) => assertSpace(take(bytes)) }),
@@ -105,7 +105,7 @@ async function drop(app: App, public_id: string): Promise<void> {
 }
 
 /** Returns the folder for files on their way. Throws 503 if its disk is nearly full, so that the database keeps working. */
-export async function folderWithRoom(app: App): Promise<string> {
+export async function folderWithSpace(app: App): Promise<string> {
   const folder = await unlessDiskRefuses(async () => app.storage.incoming)
   const { bavail, blocks, bsize } = await unlessDiskRefuses(() => statfs(folder))
   if (bavail * bsize < leastFree(blocks * bsize)) throw new HttpError(503, [{ code: 'cannot_save' }], 60)

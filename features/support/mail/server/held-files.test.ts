@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { MOST_BYTES } from '#features/support/files/rules.ts'
 import * as contract from '#features/support/mail/contract.ts'
 import { must } from '#foundation/must.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
@@ -6,6 +7,7 @@ import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { carriedIn, comes, mailInSettings, rawMail } from '#tests/harness/mail-in.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { messagesOf, opened } from '#tests/harness/tickets.ts'
+import { partFiles } from './mail-files.ts'
 
 const test = await startTestApp({ settings: mailInSettings })
 const olivia = await signedInStaff(test)
@@ -23,7 +25,6 @@ const withFiles = (text: string, files: string) => ({
   text: `--x\r\nContent-Type: text/plain\r\n\r\n${text}\r\n${files}--x--`,
 })
 const eleven = Array.from({ length: 11 }, (_, at) => file(`photo${at}.bin`)).join('')
-const TOO_LARGE = file('film.bin', 'a'.repeat(21 * 1024 * 1024))
 
 // Seen red: it could neither be posted (409) nor attached (413) until it was discarded after 30 days.
 it('K-05 a mail with too many files is posted with ten of them, and its message names the others', async () => {
@@ -39,18 +40,25 @@ it('K-05 a mail with too many files is posted with ten of them, and its message 
   expect(text).toBe('Look at these.\n\nFiles that are too many or too large, and were left out: photo10.bin')
 })
 
-it('K-05 a mail with a file that is too large is attached with the other ones', async () => {
+it('K-05 a mail with too many files is attached with ten of them, and the note names the others', async () => {
   const anna = await signedInCustomer(test)
   const ticket = await opened(anna)
-  const mail = rawMail({ from: anna.email, ...withFiles('A film.', `${TOO_LARGE}${file('log.bin')}`) })
-  const { id, reason } = await comes(test, mail)
+  const { id, reason } = await comes(test, rawMail({ from: anna.email, ...withFiles('Many.', eleven) }))
   expect(reason).toBe('files')
   expect((await decide(id, { act: 'attach', number: ticket.number })).status).toBe(200)
   const { text, attachments } = await lastIn(ticket.id)
-  expect(attachments.map(({ name }) => name)).toEqual(['log.bin'])
+  expect(attachments).toHaveLength(10)
   expect(text).toBe(
-    `${anna.email} wrote by email:\n\n> A film.\n\nFiles that are too many or too large, and were left out: film.bin`,
+    `${anna.email} wrote by email:\n\n> Many.\n\nFiles that are too many or too large, and were left out: photo10.bin`,
   )
+})
+
+it('K-05 a file that is too large takes the place of no other', () => {
+  const film = { name: 'film.bin', bytes: new Uint8Array(MOST_BYTES + 1) }
+  const logs = Array.from({ length: 11 }, (_, at) => ({ name: `log${at}.bin`, bytes: new Uint8Array(1) }))
+  const { fitting, others } = partFiles([film, ...logs])
+  expect(fitting).toEqual(logs.slice(0, 10))
+  expect(others.map(({ name }) => name)).toEqual(['film.bin', 'log10.bin'])
 })
 
 it('K-05 the answer of somebody else with too many files is shown with ten of them', async () => {

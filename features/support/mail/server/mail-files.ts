@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { App } from '#foundation/server/app.ts'
 import { MOST_BYTES } from '#features/support/files/rules.ts'
-import { folderWithRoom, keepAttachment } from '#features/support/files/server/files.ts'
+import { folderWithSpace, keepAttachment } from '#features/support/files/server/files.ts'
 import { lengths } from '#features/support/tickets/rules.ts'
 
 /** A mail holds more files, or larger ones, than a message may have. */
@@ -25,7 +25,7 @@ export async function keepFiles(app: App, user_id: string, files: Files): Promis
   if (partFiles(files).others.length > 0) throw new TooManyFiles()
   const ids: string[] = []
   for (const { name, bytes } of files) {
-    const at = path.join(await folderWithRoom(app), randomUUID())
+    const at = path.join(await folderWithSpace(app), randomUUID())
     await writeFile(at, bytes, { flag: 'wx', mode: 0o600, flush: true })
     const { id } = await keepAttachment(
       app,

@@ -3,7 +3,7 @@ import type { App } from '#foundation/server/app.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
-import { folderWithRoom } from '#features/support/files/server/files.ts'
+import { folderWithSpace } from '#features/support/files/server/files.ts'
 import { bodyOf, headOf } from './head.ts'
 import * as queries from './received-queries.ts'
 
@@ -18,7 +18,7 @@ type Incoming = { bytes: Uint8Array; way: 'imap' | 'pipe'; recipient?: string | 
  * server keeps the mail, and brings it later.
  */
 export async function receive(app: App, { bytes, way, recipient }: Incoming): Promise<boolean> {
-  await folderWithRoom(app)
+  await folderWithSpace(app)
   const mail = { digest: digestOf(bytes), way, recipient: recipient?.slice(0, 400) ?? null, content: bytes }
   return transaction(app, 'system', async (tx) => {
     const id = await queries.storeMail(tx, mail)
