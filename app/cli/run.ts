@@ -9,7 +9,6 @@ import { printed } from './answer.ts'
 import type { Command } from './command.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import { buildProgram, type Common, type Given } from './program.ts'
-import type { Options } from './options.ts'
 import { typedWords } from './typed-words.ts'
 
 // A reader such as `head` may close the pipe before the whole answer is written. An answer that a full disk did not take is none.
@@ -32,9 +31,8 @@ try {
 // Open connections of the queue and the database would keep the process alive. An error of a stream is told in the next turn.
 if (!running.product) setImmediate(() => process.exit())
 
-async function execute(command: Command, { parameters, options, settings }: Given): Promise<void> {
-  if (settings !== undefined) readSettings(settings)
-  const answer = await answerOf(command, parameters, options).catch((error: unknown) => {
+async function execute(command: Command, given: Given): Promise<void> {
+  const answer = await answerOf(command, given).catch((error: unknown) => {
     const isUnknown = exitCodeOf(error) === exitCodes.failed
     throw command.passes && isUnknown ? new TryLater(errorLines(error)) : error
   })
@@ -42,7 +40,8 @@ async function execute(command: Command, { parameters, options, settings }: Give
   if (answer.failed) process.exitCode = exitCodes.failed
 }
 
-async function answerOf(command: Command, parameters: string[], options: Options): Promise<Answer> {
+async function answerOf(command: Command, { parameters, options, settings }: Given): Promise<Answer> {
+  if (settings !== undefined) readSettings(settings)
   const { createEnvironment } = await import('./environment.ts')
   const environment = await createEnvironment(command)
   try {

@@ -155,4 +155,12 @@ describe('without touching any data', () => {
       err: '',
     })
   })
+
+  // Seen red: it ended with 1, and Postfix sent the mail back to its author.
+  it('a mail that comes while the settings cannot be read is to be handed over again', async () => {
+    const receive = ['--settings', '/nonexistent/settings.env', 'mail', 'receive']
+    const { code, out, err } = await hostdesk(nowhere, ...receive)
+    expect({ code, out }).toEqual({ code: 75, out: '' })
+    expect(err).toMatch(/^hostdesk: --settings: [^\n]*settings\.env[^\n]*\n$/)
+  })
 })
