@@ -301,6 +301,7 @@ describe('rule 32: production refuses what would be unsafe', () => {
   it.each([
     ['SECRET_KEY', ''],
     ['SMTP_URL', ''],
+    ['PUBLIC_ORIGIN', ''],
     ['DEMO', 'on'],
     ['DEMO', 'public'],
     ['PUBLIC_ORIGIN', 'http://account.example.com'],

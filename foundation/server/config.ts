@@ -236,6 +236,8 @@ function* invalidCombinations(values: Values, publicOrigin: string): Generator<s
 function* unsafeInProduction(values: Values, publicOrigin: string): Generator<string> {
   if (values.DEMO && values.DEMO !== 'off')
     yield 'DEMO makes accounts with known passwords, and NODE_ENV is production. Remove DEMO.'
+  if (!values.PUBLIC_ORIGIN)
+    yield 'PUBLIC_ORIGIN is missing, so that links in mails would lead nowhere. Set it like https://account.example.com.'
   if (!values.SECRET_KEY) yield 'SECRET_KEY is missing. Set it to the output of: openssl rand -base64 32'
   if (!values.SMTP_URL)
     yield 'SMTP_URL is missing, so that no mail would ever leave. Set it like smtp://user:password@mail.example.com:587.'
