@@ -1,4 +1,6 @@
+import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
 import type { Command } from './command.ts'
+import { oneOf } from './options.ts'
 
 /** The commands that list, export and issue invoices, and those that VAT needs. The code of each command is loaded on demand. */
 export const invoiceCommands: Record<string, Command> = {
@@ -7,11 +9,11 @@ export const invoiceCommands: Record<string, Command> = {
     parameters: [],
     options: {
       '--find <TEXT>': 'the number of a document, or whatever finds a customer',
-      '--kind <KIND>': 'invoice or credit_note',
+      '--kind <KIND>': oneOf(invoiceKinds),
       '--from <DAY>': 'issued on this day or later, as 2026-01-31',
       '--to <DAY>': 'issued on this day or before',
       '--country <CODE>': 'in which the VAT is due, as DE',
-      '--vat <KIND>': 'standard, oss, reverse_charge or outside_eu',
+      '--vat <KIND>': oneOf(vatKinds),
     },
     run: async (environment, _, options) =>
       (await import('./invoices.ts')).listInvoicesBy(environment, options),

@@ -1,4 +1,6 @@
+import { payoutStates } from '#features/payouts/rules.ts'
 import type { Command } from './command.ts'
+import { oneOf } from './options.ts'
 
 const load = () => import('./payouts.ts')
 
@@ -13,7 +15,7 @@ export const payoutCommands: Record<string, Command> = {
   'payout list': {
     about: 'Lists the payouts under way, the newest 100.',
     parameters: [],
-    options: { '--state <STATE>': 'requested, sent, failed or returned' },
+    options: { '--state <STATE>': oneOf(payoutStates) },
     run: async (environment, _parameters, options) => (await load()).list(environment, options),
   },
   'payout make': {

@@ -1,5 +1,7 @@
 import { CommanderError } from 'commander'
 import { describe, expect, it, vi } from 'vitest'
+import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
+import { payoutStates } from '#features/payouts/rules.ts'
 import { buildProgram } from './program.ts'
 import { typedWords } from './typed-words.ts'
 
@@ -51,5 +53,16 @@ describe('the command line', () => {
     expect(out).toBe('')
     expect(err).toContain(said)
     expect(err).toMatch(/^hostdesk: [^\n]*\n$/)
+  })
+
+  it.each<[string[], readonly string[]]>([
+    [
+      ['invoice', 'list'],
+      [...invoiceKinds, ...vatKinds],
+    ],
+    [['payout', 'list'], payoutStates],
+  ])('names each word that the options of a list take: %j', async (words, taken) => {
+    const { out } = await parse(...words, '--help')
+    expect(taken.filter((word) => !out.includes(word))).toEqual([])
   })
 })
