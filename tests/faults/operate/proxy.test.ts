@@ -25,7 +25,7 @@ describe('the examples of proxies', () => {
   chmodSync(place, 0o755)
   const products: Product[] = []
   const ports: number[] = []
-  let front = 0
+  let [front, plain] = [0, 0]
 
   const start = (port: number) =>
     launchProduct({
@@ -44,6 +44,7 @@ describe('the examples of proxies', () => {
     // This test makes the certificates, and no known authority has signed them.
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
     front = await freePort()
+    plain = await freePort()
     for (const _ of [0, 1]) {
       const port = await freePort()
       ports.push(port)
@@ -62,7 +63,7 @@ describe('the examples of proxies', () => {
 
       beforeAll(async () => {
         url = `https://localhost:${front}`
-        end = await startProxy(name, { place, ports, front })
+        end = await startProxy(name, { place, ports, front, plain })
         await untilAnswered(`${url}/readyz`)
       }, 60_000)
       afterAll(() => end())
@@ -72,6 +73,19 @@ describe('the examples of proxies', () => {
         expect(page.status).toBe(200)
         expect(page.headers.get('strict-transport-security')).toContain('max-age=31536000')
         expect((await fetch(`${url}/metrics`)).status).toBe(404)
+      })
+
+      it.runIf(name === 'nginx')('shows the proof of an authority, and leads all else to TLS', async () => {
+        const proofs = path.join(place, name, 'acme/.well-known/acme-challenge')
+        mkdirSync(proofs, { recursive: true })
+        writeFileSync(path.join(proofs, 'word'), 'word.thumbprint')
+        const ask = (at: string) => fetch(`http://localhost:${plain}${at}`, { redirect: 'manual' })
+        expect(await (await ask('/.well-known/acme-challenge/word')).text()).toBe('word.thumbprint')
+        const page = await ask('/account/?view=login')
+        expect([page.status, page.headers.get('location')]).toEqual([
+          301,
+          'https://localhost/account/?view=login',
+        ])
       })
 
       it('tells who connected, and not whom a visitor claims to be', async () => {
@@ -140,12 +154,13 @@ async function untilAnswered(url: string): Promise<void> {
   }
 }
 
-type Place = { place: string; ports: readonly number[]; front: number }
+/** `front` is the port that speaks TLS, `plain` the one that leads there. */
+type Place = { place: string; ports: readonly number[]; front: number; plain: number }
 
 /** Starts a proxy with its example, in which names, ports and folders are replaced. Returns a function that ends it. */
 async function startProxy(
   name: keyof typeof programs,
-  { place, ports, front }: Place,
+  { place, ports, front, plain }: Place,
 ): Promise<() => Promise<void>> {
   const folder = path.join(place, name)
   mkdirSync(folder)
@@ -154,7 +169,10 @@ async function startProxy(
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${ports[0]}`)
     .replaceAll('127.0.0.1:3001', `127.0.0.1:${ports[1]}`)
   const file = path.join(folder, 'configuration')
-  writeFileSync(file, name === 'nginx' ? forNginx(example, folder, front) : forCaddy(example, folder, front))
+  writeFileSync(
+    file,
+    name === 'nginx' ? forNginx(example, folder, { front, plain }) : forCaddy(example, folder, front),
+  )
   const command =
     name === 'nginx' ? ['-c', file, '-g', 'daemon off;'] : ['run', '--config', file, '--adapter', 'caddyfile']
   const child = spawn(programs[name], command, {
@@ -171,14 +189,16 @@ async function startProxy(
   }
 }
 
-function forNginx(example: string, folder: string, front: number): string {
+function forNginx(example: string, folder: string, { front, plain }: Pick<Place, 'front' | 'plain'>): string {
   const [certificate, key] = [path.join(folder, 'fullchain.pem'), path.join(folder, 'key.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
   const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject]
   execFileSync('openssl', [...make, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
   const site = example
-    .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}\n/, '')
     .replaceAll('/etc/ssl/hostdesk/', `${folder}/`)
+    .replaceAll('/var/www/acme', `${folder}/acme`)
+    .replaceAll('listen 80', `listen 127.0.0.1:${plain}`)
+    .replaceAll('listen [::]:80', `listen [::1]:${plain}`)
     .replaceAll('listen 443', `listen 127.0.0.1:${front}`)
     .replaceAll('listen [::]:443', `listen [::1]:${front}`)
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
