@@ -8,7 +8,7 @@ import { createRobot, createRobotToken } from '#features/team/robot-contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { assertPolicies } from '#foundation/server/http/policies.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
-import { programOf, type Terms } from '#tests/harness/grants.ts'
+import { endProgram, programOf, type Terms } from '#tests/harness/grants.ts'
 import { addHost, asOwner, bodyOf, getHost, refusal } from '#tests/harness/hosts.ts'
 import { addMoney, move } from '#tests/harness/money.ts'
 import { anyAddress, goods, stockShop } from '#tests/harness/shop.ts'
@@ -113,6 +113,23 @@ describe('O-14 assistants', () => {
     expect(await balanceOf(app, app.db, owner.user_id)).toBe(2n * PRICE)
     expect((await proposals(owner))[0]).toMatchObject({ status: 'confirmed', failure: null })
     expect(bodyOf(await getHost(owner.api, host.id), 200).licence.plan).toBeTruthy()
+  })
+  it('have nothing confirmed that they proposed by a token that has ended since, and may propose it anew by another', async () => {
+    const owner = await signedInCustomer(test)
+    const host = await addHost(owner.api, { name: 'web', ipv4: anyAddress() })
+    const input = { params: { hostId: host.id }, body: { name: 'renamed' } }
+    const token = await programOf(test, owner, { role: 'full' })
+    await (await assistantWith(token.api.access_token ?? '')).use('updateHost', input)
+    const [first] = await proposals(owner)
+    expect(first?.status).toBe('proposed')
+    bodyOf(await endProgram(owner, token.grantId), 204)
+    expect((await proposals(owner))[0]?.status).toBe('expired')
+    expect((await decide(owner, first?.id ?? '', 'confirm')).body).toMatchObject(
+      refusal(409, 'already_decided'),
+    )
+    expect(bodyOf(await getHost(owner.api, host.id), 200).name).toBe('web')
+    await (await assistantOf(owner)).use('updateHost', input)
+    expect((await proposals(owner)).map(({ status }) => status)).toEqual(['proposed', 'expired'])
   })
   it('move nothing once refused, and say why a confirmed call was not possible', async () => {
     const owner = await signedInCustomer(test)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
@@ -19,7 +19,11 @@ export type ProposalRow = {
   done_at: Date | null
 }
 
-const columns = sql`id, owner_id, token_id, tool, path, input, proposed_at, expires_at, status, decided_at, failure, done_at`
+// Nothing is confirmed that a token has proposed which is ended meanwhile: the attack is a stolen token that has proposed.
+const waits = sql`(status = 'proposed' and expires_at > clock_timestamp() and token_lives(token_id))`
+
+const columns = sql`id, owner_id, token_id, tool, path, input, proposed_at, expires_at,
+  case when status = 'proposed' and not ${waits} then 'expired' else status end as status, decided_at, failure, done_at`
 
 /** A proposal that nobody decides within this time is void. */
 const LIFETIME_S = 72 * 3600
@@ -28,6 +32,7 @@ type NewProposal = Pick<ProposalRow, 'owner_id' | 'token_id' | 'tool' | 'path' |
 
 /** Inserts a proposal; undefined where the same one waits already. */
 export async function insertProposal(tx: Tx, row: NewProposal): Promise<ProposalRow | undefined> {
+  await expire(tx, sql`owner_id = ${row.owner_id}`)
   const { rows } = await sql<ProposalRow>`
     insert into assistant_proposals (owner_id, token_id, tool, path, input, expires_at)
     values (${row.owner_id}, ${row.token_id}, ${row.tool}, ${row.path}, ${JSON.stringify(row.input)}::jsonb,
@@ -42,9 +47,7 @@ export async function insertProposal(tx: Tx, row: NewProposal): Promise<Proposal
 export async function countWaiting(db: Db, owner_id: string): Promise<{ waiting: number; fresh: number }> {
   const { rows } = await sql<{ waiting: number; fresh: number }>`
     select count(*)::int as waiting, (count(*) filter (where proposed_at > now() - interval '10 minutes'))::int as fresh
-    from assistant_proposals where owner_id = ${owner_id} and status = 'proposed' and expires_at > now()`.execute(
-    db,
-  )
+    from assistant_proposals where owner_id = ${owner_id} and ${waits}`.execute(db)
   return rows[0] ?? { waiting: 0, fresh: 0 }
 }
 
@@ -52,7 +55,7 @@ export async function countWaiting(db: Db, owner_id: string): Promise<{ waiting:
 export async function proposalsOf(db: Db, owner_id: string, limit: number): Promise<ProposalRow[]> {
   const { rows } = await sql<ProposalRow>`
     select ${columns} from assistant_proposals where owner_id = ${owner_id}
-    order by (status = 'proposed') desc, proposed_at desc, id limit ${limit}`.execute(db)
+    order by ${waits} desc, proposed_at desc, id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -81,7 +84,7 @@ export async function decide(
 ): Promise<ProposalRow | undefined> {
   const { rows } = await sql<ProposalRow>`
     update assistant_proposals set status = ${status}, decided_at = coalesce(decided_at, now()), tried_at = clock_timestamp()
-    where id = ${id} and owner_id = ${owner_id} and (status = 'proposed' and expires_at > clock_timestamp()
+    where id = ${id} and owner_id = ${owner_id} and (${waits}
       or status = 'confirmed' and ${status} = 'confirmed' and done_at is null
         and decided_at > now() - make_interval(days => ${TRIED_D})
         and (tried_at is null or tried_at < clock_timestamp() - make_interval(secs => ${ATTEMPT_S})))
@@ -106,10 +109,15 @@ export async function fail(tx: Tx, id: string, failure: string): Promise<void> {
     where id = ${id} and status = 'confirmed'`.execute(tx)
 }
 
+/** Ends those of these proposals that nobody can confirm any more. */
+async function expire(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`update assistant_proposals set status = 'expired', decided_at = now()
+    where ${which} and status = 'proposed' and not ${waits}`.execute(tx)
+}
+
 /** Ends the proposals that nobody decided in time or tried again, and forgets those that were decided 180 days ago. */
 export async function sweep(tx: Tx): Promise<void> {
-  await sql`update assistant_proposals set status = 'expired', decided_at = now()
-    where status = 'proposed' and expires_at <= now()`.execute(tx)
+  await expire(tx, sql`true`)
   await sql`update assistant_proposals set status = 'expired'
     where status = 'confirmed' and done_at is null and decided_at < now() - make_interval(days => ${TRIED_D})`.execute(
     tx,
