@@ -245,7 +245,7 @@ export const listFormerHelpers = route({
   access: { who: 'customer', acts: 'own' },
   summary: 'Who has seen the keys of a host and has no access now',
   description:
-    'The helpers whose access to the host has ended in the last 180 days, after its licence key was renewed or kept for the last time; the last one first',
+    'The helpers and tokens whose access to the host has ended in the last 180 days, after its licence key was renewed or kept for the last time; the last one first',
   params: hostParams,
   replies: {
     200: z.strictObject({

@@ -14,7 +14,7 @@ import { keepLicenceKey, listFormerHelpers } from './former.ts'
 import * as given from './given.ts'
 import { people } from './people.ts'
 import * as received from './received.ts'
-import { endOf, endTokensInTime, listOf } from './token-ends.ts'
+import { endEmptied, endOf, endTokensInTime, listOf } from './token-ends.ts'
 import { tokensOf } from './token-queries.ts'
 import * as tokens from './tokens.ts'
 import * as endingQueries from './former-queries.ts'
@@ -68,6 +68,7 @@ export const reactions = [
       if (isNamed && grant.host_ids.length === 0) await received.endGrant(app, tx, grant, 'revoked')
       else if (isNamed || grant.all_hosts) await publishToBoth(tx, grant)
     }
+    await endEmptied(app, tx, user_id, named)
   }),
 ]
 

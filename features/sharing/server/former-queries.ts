@@ -5,8 +5,11 @@ import type { GrantRow } from './queries.ts'
 
 type Former = { grantee_id: string; ended_at: Date }
 
+// A token is known by the id of its grant, by which its name is found.
+const helper = sql`case g.grantee_kind when 'token' then g.id else g.grantee_id end`
+
 /**
- * The people who saw a host and no longer do, whose access ended after a time (null: ever), the last one first. A person who has another
+ * The people and tokens that saw a host and no longer do, and whose access ended after a time (null: ever), the last one first. A person who has another
  * grant that opens the host is none of them.
  */
 export async function formerHelpers(
@@ -16,15 +19,15 @@ export async function formerHelpers(
   const { rows } = await sql<Former>`
     select e.grantee_id, max(e.ended_at) as ended_at
     from (
-      select g.grantee_id, g.ended_at from account_grants g
-      where g.owner_id = ${owner_id}::uuid and g.state in ('revoked', 'left') and g.accepted_at is not null
+      select ${helper} as grantee_id, g.ended_at from account_grants g
+      where g.owner_id = ${owner_id}::uuid and g.state in ('revoked', 'left', 'expired') and g.accepted_at is not null
         and (g.all_hosts or exists (select from account_grant_hosts s where s.grant_id = g.id and s.host_id = ${host_id}))
       union all
-      select g.grantee_id, n.ended_at from narrowed_grants n join account_grants g on g.id = n.grant_id
+      select ${helper}, n.ended_at from narrowed_grants n join account_grants g on g.id = n.grant_id
       where n.owner_id = ${owner_id}::uuid and (n.host_id is null or n.host_id = ${host_id})) e
     where e.grantee_id is not null and e.ended_at > coalesce(${since}::timestamptz, '-infinity')
       and not exists (
-        select from account_grants a where a.owner_id = ${owner_id}::uuid and a.grantee_id = e.grantee_id and a.state = 'active'
+        select from account_grants a where a.owner_id = ${owner_id}::uuid and (a.grantee_id = e.grantee_id or a.id = e.grantee_id) and a.state = 'active'
           and (a.all_hosts or exists (select from account_grant_hosts s where s.grant_id = a.id and s.host_id = ${host_id})))
     group by e.grantee_id order by 2 desc, 1`.execute(db)
   return rows

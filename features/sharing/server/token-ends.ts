@@ -1,6 +1,6 @@
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction, type Origin } from '#foundation/server/audit/audit.ts'
-import { transaction } from '#foundation/server/database/transaction.ts'
+import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
@@ -25,22 +25,36 @@ type End = {
  * Ends a token at once; actions that run by it finish first. The owner is mailed unless they end it themselves. Returns false where the
  * owner has no such token.
  */
-export async function endToken(
-  app: App,
-  id: string,
-  { why, owner_id, origin, by, reason }: End,
-): Promise<boolean> {
+export async function endToken(app: App, id: string, end: End): Promise<boolean> {
   return transaction(app, 'system', async (tx) => {
     const token = await queries.lockToken(tx, id)
-    if (!token || (owner_id !== undefined && token.owner_id !== owner_id)) return false
-    await queries.endToken(tx, id, why)
-    const who = by ?? (why === 'owner' ? token.owner_id : 'system')
-    const detail = { grant_id: id, name: token.name, why, by: who, ...(reason && { reason }) }
-    await recordAction(tx, { user_id: token.owner_id, act: 'token.ended', ...origin, detail })
-    if (why !== 'owner') await mailTokenEnded(app, tx, token, why)
-    await publish(tx, token.owner_id, { type: SHARING_CHANGED })
+    if (!token || (end.owner_id !== undefined && token.owner_id !== end.owner_id)) return false
+    await endLocked(app, tx, token, end)
     return true
   })
+}
+
+async function endLocked(
+  app: App,
+  tx: Tx,
+  token: queries.TokenRow,
+  { why, origin, by, reason }: End,
+): Promise<void> {
+  const { id, owner_id, name } = token
+  await queries.endToken(tx, id, why)
+  const who = by ?? (why === 'owner' ? owner_id : 'system')
+  const detail = { grant_id: id, name, why, by: who, ...(reason && { reason }) }
+  await recordAction(tx, { user_id: owner_id, act: 'token.ended', ...origin, detail })
+  if (why !== 'owner') await mailTokenEnded(app, tx, token, why)
+  await publish(tx, owner_id, { type: SHARING_CHANGED })
+}
+
+/** Ends those of these tokens of an owner that open no server any more: the owner has given it away. */
+export async function endEmptied(app: App, tx: Tx, owner_id: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  for (const token of await queries.tokensOf(tx, owner_id))
+    if (ids.includes(token.id) && token.host_ids.length === 0)
+      await endLocked(app, tx, token, { why: 'owner' })
 }
 
 /** Ends a token by the command line. */

@@ -8,6 +8,7 @@ import { endGrant, endProgram, programOf } from '#tests/harness/grants.ts'
 import { addHost, asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { leave } from '#tests/harness/leaving.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { transferred } from '#tests/harness/transfers.ts'
 import { question } from '#tests/harness/tickets.ts'
 import { newSecret } from './secret-form.ts'
 import { findProgram } from './sharing.ts'
@@ -52,6 +53,16 @@ describe('O-11 tokens', () => {
     const given = { query: { side: 'given' as const } }
     expect(bodyOf(await owner.api.call(listGrants, given), 200).items).toEqual([])
     expect((await endGrant(owner, token.id)).status).toBe(404)
+  })
+  it('end with the last server that they open, when it goes to another account, and stay where they open another', async () => {
+    const [owner, receiver] = [await signedInCustomer(test), await signedInCustomer(test)]
+    const [given, kept] = [await addHost(owner.api, {}), await addHost(owner.api, {})]
+    const one = await programOf(test, owner, { host_ids: [given.id] })
+    const both = await programOf(test, owner, { host_ids: [given.id, kept.id] })
+    await transferred(owner, receiver, given.id)
+    const { items } = bodyOf(await owner.api.call(tokens.listTokens, {}), 200)
+    expect(items.map(({ id, host_ids }) => [id, host_ids])).toEqual([[both.grantId, [kept.id]]])
+    expect((await one.api.get('/api/hosts/')).status).toBe(401)
   })
   it('count in the header of a session as nothing, where generated clients put them beside their own', async () => {
     const { secret } = (await made()).body
