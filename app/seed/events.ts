@@ -87,7 +87,7 @@ export const buyLicence = seedEvent<[string, string, Bought?]>(
     const plan = plans.find((one) => one.slug === slug)
     if (!known || !plan) throw new Error(`the story knows no ${name} or no ${slug}`)
     const host = await hostOf(tx, user_id, known.public_id)
-    if (automatic && !host.auto_renew) await setAutoRenew(tx, host.id, true)
+    if (automatic && !host.auto_renew) await setAutoRenew(tx, host, true)
     const { transaction_id } = must(await buyRuntime(app, tx, host, { slug, automatic, extras }))
     // The invoice of a sale is a last act of the transaction. It is written here, so that it is moved into the past, too.
     await runLastActs(tx)

@@ -388,7 +388,7 @@ export const mutants: readonly Mutant[] = [
         'runtime that was paid for moves up behind a refund',
       ],
       [
-        'if (!runsOn && host.auto_renew) await setAutoRenew(tx, host.id, false)',
+        'if (!runsOn && host.auto_renew) await setAutoRenew(tx, host, false)',
         '',
         'what was given back is not bought again',
       ],

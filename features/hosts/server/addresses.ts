@@ -7,6 +7,7 @@ import { recordAction, type originOf } from '#foundation/server/audit/audit.ts'
 import { hostCan, isProgram } from '#features/hosts/rules.ts'
 import { setAddresses } from './address-queries.ts'
 import type { HostRow } from './queries.ts'
+import { recordAddresses } from './record-events.ts'
 import { hostReply } from './reply.ts'
 
 export type Addresses = Pick<HostRow, 'ipv4' | 'ipv6'>
@@ -35,6 +36,7 @@ export async function changeAddresses(
   await setAddresses(tx, id, addresses, { counted: !beyond && shown.licence.status === 'active' })
   const detail = { ...by, host_id, host: name }
   await recordAction(tx, { user_id, act: 'host.address_changed', ...origin, detail })
+  recordAddresses(tx, host)
   await emit(app, tx, contract.addressesChanged, { user_id, id, host_id, ...addresses })
 }
 

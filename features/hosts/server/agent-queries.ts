@@ -53,6 +53,8 @@ export type AgentReport = {
   host_id: bigint
   is_news: boolean
   is_back: boolean
+  /** It checks in from another address than last time. */
+  is_moved: boolean
   former_interval_s: number
   /** Set where an alert for a full disk opens or closes; `disk_peak` and `disk_mount` are the fullest before this check-in, in percent. */
   disk_turn: 'opens' | 'closes' | null
@@ -85,7 +87,7 @@ export async function writeCheckIns(
     before as materialized (
       select host_id, a.look_at is null or a.last_seen_at <= now() - ${silence} as is_back,
         a.look_at is null or a.last_seen_at <= now() - ${silence}
-        or a.address is distinct from told.address as is_news, a.interval_s as former_interval_s,
+        or a.address is distinct from told.address as is_news, a.address is distinct from told.address as is_moved, a.interval_s as former_interval_s,
         coalesce(a.watched_until > now(), false) as is_watched, ${diskTurn}
       from host_agents a join told using (host_id) order by host_id for update of a),
     next as materialized (
@@ -96,7 +98,7 @@ export async function writeCheckIns(
         hostname = told.hostname, uptime_s = told.uptime_s, interval_s = next.interval_s, ${writeDisk},
         look_at = least(a.look_at, now() + make_interval(secs => ${INTERVALS_UNTIL_OFFLINE}::int * next.interval_s))
       from told join next using (host_id) where a.host_id = told.host_id)
-    select host_id, is_news, is_back, former_interval_s, disk_turn, disk_peak, disk_mount from before`.execute(
+    select host_id, is_news, is_back, is_moved, former_interval_s, disk_turn, disk_peak, disk_mount from before`.execute(
     tx,
   )
   return rows

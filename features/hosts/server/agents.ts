@@ -67,19 +67,16 @@ export async function recordCheckIn(app: App, checkIn: CheckIn): Promise<HostRow
 const record = batched((app: App, checkIns: readonly CheckIn[]) =>
   transaction(app, 'system', async (tx) => {
     const written = await queries.writeCheckIns(tx, checkIns, restingInterval(app))
-    const news = new Set(written.filter(({ is_news }) => is_news).map(({ host_id }) => host_id))
+    const news = new Map(written.filter(({ is_news }) => is_news).map((report) => [report.host_id, report]))
     const hosts = await queries.hostsById(
       tx,
       written.map(({ host_id }) => host_id),
     )
     const alerted = await turnAlerts(tx, written)
     for (const host of hosts) {
-      if (news.has(host.id)) {
-        const isBack = written.some(({ host_id, is_back }) => is_back && host_id === host.id)
-        recordReport(tx, host, isBack)
-      }
-      if (news.has(host.id) || alerted.has(host.public_id))
-        await publishHostChanged(tx, host.user_id, host.public_id)
+      const report = news.get(host.id)
+      if (report) recordReport(tx, host, report)
+      if (report || alerted.has(host.public_id)) await publishHostChanged(tx, host.user_id, host.public_id)
     }
     const byId = new Map(hosts.map((host) => [host.id, host]))
     noteComing(app, written)

@@ -119,11 +119,21 @@ export async function applySettings(tx: Tx, { user_id, host_id }: Whose): Promis
   )
 }
 
-/** Forgets the alerts of hosts, and what was chosen for them: they are deleted, or go to somebody else. */
-export async function forgetAlerts(tx: Tx, ids: readonly bigint[]): Promise<void> {
+/**
+ * Forgets the alerts of hosts, and what was chosen for them: they are deleted, or go to somebody else. Returns the alerts that were open,
+ * as they close now.
+ */
+export async function forgetAlerts(tx: Tx, ids: readonly bigint[]): Promise<AlertRow[]> {
   const hosts = sql`${ids.map(String)}::bigint[]`
-  await sql`delete from alert_incidents where host_id = any(${hosts})`.execute(tx)
+  const closed = await alerts(
+    tx,
+    sql`gone as (delete from alert_incidents where host_id = any(${hosts}) returning *),
+    found as (
+      select id, public_id, host_id, user_id, kind, since, opened_at, greatest(now(), opened_at) as closed_at, peak, mount
+      from gone where closed_at is null)`,
+  )
   await sql`delete from alert_settings where host_id = any(${hosts})`.execute(tx)
+  return closed
 }
 
 export async function eraseSettings(tx: Tx, user_id: string): Promise<void> {

@@ -16,12 +16,15 @@ import * as contract from '#features/hosts/contract.ts'
 import * as events from '#features/hosts/event-contract.ts'
 import { changeAddresses, isMoved } from './addresses.ts'
 import { forgetAlerts } from './alert-queries.ts'
+import { recordAlerts } from './alert-reply.ts'
+import type { AlertRow } from './alert-turn-queries.ts'
+import { rename, setAutoRenew } from './changes.ts'
 import { assertConfirmed, findHost, hostOf, lockHost } from './own-host.ts'
 import { hostAudience, publishHostChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import type { HostRow, NamedHost } from './queries.ts'
 import { randomLicenceKey, randomName } from './random-words.ts'
-import { recordHost, recordRead } from './record-events.ts'
+import { recordHost } from './record-events.ts'
 import { hostReplyTo } from './reply.ts'
 import { endOffersOf } from './transfers.ts'
 
@@ -38,18 +41,18 @@ export {
   namedHosts,
   ownHosts,
   renewingHosts,
-  setAutoRenew,
   setPaidUntil,
   type HostRow,
   type NamedHost,
   type KeptExtra,
   type PaidTime,
 } from './queries.ts'
+export { setAutoRenew } from './changes.ts'
 export { findHostByKey, type LicensedHost, noteKeyChecked } from './key-queries.ts'
 export { giveToOwnAccount, lockAllToGive } from './merge-hosts.ts'
 export { newestHosts, pageOfHosts } from './list.ts'
 export { publishHostChanged } from './publish.ts'
-export { reading, recordHost } from './record-events.ts'
+export { reading, recordHost, recordUpdated } from './record-events.ts'
 export { hostReply, hostReplyTo, hostSummary } from './reply.ts'
 export { offerByStaff } from './staff-transfer.ts'
 export { allowMoves, helpWithHost, moveHost, nameOfHelping, type Helping } from './staff.ts'
@@ -150,20 +153,17 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
     const { name = host.name, ipv4 = host.ipv4, ipv6 = host.ipv6, auto_renew = host.auto_renew } = body
     const moves = isMoved(host, { ipv4, ipv6 })
     if (name !== host.name || moves) assertRole(app, contract.changeHosts)
-    if (name !== host.name) await queries.setName(tx, host.id, name)
+    if (name !== host.name) await rename(tx, host, name)
     if (moves && actor.access !== 'open') throw blocked(actor)
     const origin = originOf(caller)
     if (moves) await changeAddresses(app, tx, host, { addresses: { ipv4, ipv6 }, beyond: false, origin })
     if (auto_renew !== host.auto_renew) {
       assertMaySwitch(app, auto_renew)
-      await queries.setAutoRenew(tx, host.id, auto_renew)
+      await setAutoRenew(tx, host, auto_renew)
       await emit(app, tx, contract.autoRenewChanged, { ...named(host), auto_renew })
     }
     const changed = await hostOf(tx, actor.user_id, params.hostId)
-    if (name !== host.name || moves || auto_renew !== host.auto_renew) {
-      recordRead(tx, events.hostUpdated, changed)
-      await publishChange(tx, changed)
-    }
+    if (name !== host.name || moves || auto_renew !== host.auto_renew) await publishChange(tx, changed)
     if (app.acting && name !== host.name) {
       const detail = { host_id: changed.public_id }
       await recordAction(tx, { user_id: host.user_id, act: 'host.changed_by_helper', ...origin, detail })
@@ -177,7 +177,7 @@ export const remove = handler(contract.deleteHost, async ({ app, actor, params, 
   return transaction(app, { userId: actor.user_id }, async (tx) => {
     const host = await lockHost(tx, actor.user_id, params.hostId)
     assertConfirmed(host, query.name)
-    await deleteHosts(app, tx, host.user_id, [host])
+    recordAlerts(tx, await deleteHosts(app, tx, host.user_id, [host]))
     const removed = { id: host.public_id, name: host.name }
     record(tx, host.user_id, events.hostRemoved, removed, { host: host.public_id })
     const { ip, user_agent } = caller
@@ -199,9 +199,15 @@ export async function deleteHostsOf(app: App, tx: Tx, user_id: string): Promise<
   await queries.anonymize(tx, user_id)
 }
 
-async function deleteHosts(app: App, tx: Tx, user_id: string, hosts: readonly NamedHost[]): Promise<void> {
+/** Returns the alerts that were open. Those of a deleted account are not recorded: nothing may keep the names of its servers. */
+async function deleteHosts(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  hosts: readonly NamedHost[],
+): Promise<AlertRow[]> {
   await endOffersOf(app, tx, hosts)
-  await forgetAlerts(
+  const closed = await forgetAlerts(
     tx,
     hosts.map(({ id }) => id),
   )
@@ -209,11 +215,12 @@ async function deleteHosts(app: App, tx: Tx, user_id: string, hosts: readonly Na
     await queries.markDeleted(tx, host.id)
     await emit(app, tx, contract.hostDeleted, named({ ...host, user_id }))
   }
-  if (hosts.length === 0) return
+  if (hosts.length === 0) return closed
   const ids = hosts.map(({ id }) => id.toString())
   enqueue(tx, FORGET_METRICS, { ids })
   // Another process may be writing figures of such a host at this moment.
   enqueue(tx, FORGET_METRICS, { ids }, { after_s: 600 })
+  return closed
 }
 
 const named = ({ user_id, id, public_id }: Pick<HostRow, 'user_id' | 'id' | 'public_id'>) => ({

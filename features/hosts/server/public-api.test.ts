@@ -33,13 +33,15 @@ it('locks a host by public id for its owner only, and by row id for jobs, which 
 
 it('rule 2: cannot write a host for another customer, even if the code tries to', async () => {
   const [owner, stranger] = [await signedInCustomer(test), await signedInCustomer(test)]
-  const { id } = await transaction(app, { userId: owner.user_id }, (tx) =>
+  const host = await transaction(app, { userId: owner.user_id }, (tx) =>
     createHost(tx, { user_id: owner.user_id, name: 'mine' }),
   )
   const make = transaction(app, { userId: stranger.user_id }, (tx) => createHost(tx, owner))
   await expect(make).rejects.toThrow('row-level security')
-  await transaction(app, { userId: stranger.user_id }, (tx) => setAutoRenew(tx, id, true))
-  expect(await transaction(app, 'system', (tx) => lockHostById(tx, id))).toMatchObject({ auto_renew: false })
+  await transaction(app, { userId: stranger.user_id }, (tx) => setAutoRenew(tx, host, true))
+  expect(await transaction(app, 'system', (tx) => lockHostById(tx, host.id))).toMatchObject({
+    auto_renew: false,
+  })
 })
 
 it('rule 3: no agent of one customer can belong to a host of another', async () => {

@@ -2,7 +2,7 @@ import { record } from '#foundation/server/account-events/record.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Host, publishedOfHost } from '#features/hosts/contract.ts'
 import * as events from '#features/hosts/event-contract.ts'
-import { hostsById, type CheckedAgent } from './agent-queries.ts'
+import { hostsById, type AgentReport, type CheckedAgent } from './agent-queries.ts'
 import type { HostRow } from './queries.ts'
 import { hostReply } from './reply.ts'
 
@@ -12,11 +12,6 @@ type Named = Pick<HostRow, 'id' | 'user_id' | 'public_id'>
 /** Records an event of a server, with the server as its owner sees it at the end of the transaction. */
 export function recordHost(tx: Tx, kind: OfHost, host: Named): void {
   record(tx, host.user_id, kind, reading(tx, host), { host: host.public_id })
-}
-
-/** Records an event of a server that was read behind its last change: it is not read again. */
-export function recordRead(tx: Tx, kind: OfHost, host: HostRow): void {
-  record(tx, host.user_id, kind, async () => hostReply(host), { host: host.public_id })
 }
 
 type Wanted = { ids: Set<bigint>; rows?: Promise<Map<bigint, HostRow>> }
@@ -33,17 +28,47 @@ export function reading(tx: Tx, { id }: Pick<Named, 'id'>): () => Promise<Host |
   }
 }
 
+const updated = new WeakMap<Tx, Set<bigint>>()
+
+/** Records that a server changed. Of several changes in a transaction one event tells, as it shows the server at the end of them. */
+export function recordUpdated(tx: Tx, host: Named): void {
+  const read = reading(tx, host)
+  const readOnce = async () => {
+    const done = updated.get(tx) ?? new Set()
+    updated.set(tx, done)
+    if (done.has(host.id)) return undefined
+    done.add(host.id)
+    return read()
+  }
+  record(tx, host.user_id, events.hostUpdated, readOnce, { host: host.public_id })
+}
+
 async function readAll(tx: Tx, { ids }: Wanted): Promise<Map<bigint, HostRow>> {
   wanted.delete(tx)
   return new Map((await hostsById(tx, [...ids])).map((row) => [row.id, row]))
 }
 
-/** Records a report that is news: the server was offline before, or it reports from another address than last time. */
-export function recordReport(tx: Tx, host: HostRow, isBack: boolean): void {
+/**
+ * Records a report that is news: the server was offline before, or it reports from another address than last time. A server behind NAT
+ * that comes back under the same address as before says nothing new by it.
+ */
+export function recordReport(tx: Tx, host: HostRow, { is_back, is_moved }: AgentReport): void {
   const about = { host: host.public_id }
   const read = async () => hostReply(host)
-  if (isBack) record(tx, host.user_id, events.hostConnected, read, about)
-  if (host.address_mismatch) record(tx, host.user_id, events.addressMismatched, read, about)
+  if (is_back) record(tx, host.user_id, events.hostConnected, read, about)
+  if (is_moved && host.address_mismatch) record(tx, host.user_id, events.addressMismatched, read, about)
+}
+
+/** Records that the addresses of a server changed, and that its agent now reports from another one, where it did not before. */
+export function recordAddresses(tx: Tx, before: HostRow): void {
+  recordUpdated(tx, before)
+  if (before.address_mismatch) return
+  const read = reading(tx, before)
+  const readMismatched = async () => {
+    const host = await read()
+    return host?.address_mismatch ? host : undefined
+  }
+  record(tx, before.user_id, events.addressMismatched, readMismatched, { host: before.public_id })
 }
 
 /** Records that servers went offline. */

@@ -12,6 +12,7 @@ import { balanceOf } from '#features/finance/server/finance.ts'
 import { autoRenewChanged, HOST_CHANGED, HOST_DELETED, hostTransferred } from '#features/hosts/contract.ts'
 import * as contract from '#features/hosts/transfer-contract.ts'
 import { forgetAlerts } from './alert-queries.ts'
+import { recordAlerts } from './alert-reply.ts'
 import { assertMayHaveMore } from './hosts.ts'
 import { hostOf } from './own-host.ts'
 import * as queries from './queries.ts'
@@ -97,7 +98,7 @@ async function handOver(app: App, tx: Tx, host: HostRow, to: string): Promise<vo
   // Agreements and grants of both accounts are locked behind the server, and helpers have locked their grant before it.
   await hardlyWaiting(tx, async () => {
     await emit(app, tx, hostTransferred, { user_id, id, host_id, to })
-    await forgetAlerts(tx, [id])
+    recordAlerts(tx, await forgetAlerts(tx, [id]))
     await transfers.giveHost(tx, id, to, randomLicenceKey())
   })
   if (host.auto_renew) await emit(app, tx, autoRenewChanged, { user_id: to, id, host_id, auto_renew: false })

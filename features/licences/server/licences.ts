@@ -107,7 +107,7 @@ export async function endRefunded(tx: Tx, host: HostRow, order_id: string): Prom
   const last = left ?? (await runtimeOf(tx, host.id)).last
   const runsOn = last !== undefined && last.ends_at > now
   await claimAgain(tx, host, now, runsOn ? last.ends_at : now)
-  if (!runsOn && host.auto_renew) await setAutoRenew(tx, host.id, false)
+  if (!runsOn && host.auto_renew) await setAutoRenew(tx, host, false)
   if (!runsOn) await forgetChoices(tx, host.id)
   if (last) {
     // Nothing is ahead of a refunded period that was the last one, and it was no trial.

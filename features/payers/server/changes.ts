@@ -82,7 +82,7 @@ async function removeHosts(app: App, tx: Tx, row: AgreementRow, hosts: readonly 
   await queries.dropRequests(tx, row.id, ids)
   const stopped = await queries.stopPaying(tx, row.id, ids)
   const off = hosts.filter(({ id, auto_renew }) => auto_renew && stopped.includes(id))
-  for (const { id } of off) await setAutoRenew(tx, id, false)
+  for (const host of off) await setAutoRenew(tx, host, false)
   await switchedOff(app, tx, off)
 }
 

@@ -7,7 +7,13 @@ import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { autoRenewChanged } from '#features/hosts/contract.ts'
-import { announceHost, hostsById, lockHostsById, type HostRow } from '#features/hosts/server/hosts.ts'
+import {
+  announceHost,
+  hostsById,
+  lockHostsById,
+  recordUpdated,
+  type HostRow,
+} from '#features/hosts/server/hosts.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import { mailEnded } from './ended-mails.ts'
@@ -73,6 +79,9 @@ async function end(
   { side, keeps, only }: Ending,
 ): Promise<void> {
   await endingQueries.endAgreement(tx, row.id, { state: 'ended', side, keeps })
+  // The list of an owner who is being deleted gets nothing more.
+  const isRead = !keeps && (only === undefined || only === row.owner_id)
+  for (const host of hosts) if (isRead && host.auto_renew) recordUpdated(tx, host)
   if (row.state === 'active') await mailEnded(app, tx, row, { hosts, keeps, only })
   await publishToBoth(tx, row)
   // The agreements of a deleted account end as `system`. Its transaction may not write the owner's licences, as the reactions to

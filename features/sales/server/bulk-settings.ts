@@ -68,7 +68,7 @@ export async function writeSettings(
       await recordAction(tx, { user_id, act: 'licence.renewal_plan_chosen', ...originOf(caller), detail })
     } else {
       if (auto_renew === undefined || auto_renew === host.auto_renew) continue
-      await setAutoRenew(tx, id, auto_renew)
+      await setAutoRenew(tx, host, auto_renew)
       await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew })
     }
     await announceHost(tx, host)

@@ -42,7 +42,7 @@ export async function runRenewalStep(app: App, { host_id }: { host_id: string })
 async function takeSteps(app: App, tx: Tx, standing: RenewalState, refusal?: string): Promise<void> {
   const { host, watch, due, now } = standing
   if (due.length === 0 && !standing.hasOtherPlan) return
-  if (refusal !== undefined && due.at(-1) === lastTry) await setAutoRenew(tx, host.id, false)
+  if (refusal !== undefined && due.at(-1) === lastTry) await setAutoRenew(tx, host, false)
   // The check of the VAT ID is asked for three days before the end, so that its answer is here before the charge.
   if (host.auto_renew && due.some(({ days }) => days === -3)) await askIfItMatters(app, tx, host.user_id)
   const announced_net = await mailLicenceNotice(app, tx, standing, refusal)

@@ -89,7 +89,7 @@ export async function writeRenewalPlan(
   // The mails named the price of another plan; the price that was shown for this plan replaces it.
   if (watch && watch.announced_net !== null) await scheduleNextStep(tx, { ...watch, announced_net: net })
   if (auto_renew !== host.auto_renew) {
-    await setAutoRenew(tx, id, auto_renew)
+    await setAutoRenew(tx, host, auto_renew)
     await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew })
   } else if (auto_renew && watch && watch.refusal !== null) {
     // The balance may cover this plan if it did not cover the one before.

@@ -98,9 +98,10 @@ async function daysOffered(
 }
 
 /** Switches auto-renewal off and forgets the chosen plan: a charge after the trial has to be asked for during the trial. */
-async function leaveAtEnd(app: App, tx: Tx, { id, user_id, public_id, auto_renew, renewal }: HostRow) {
+async function leaveAtEnd(app: App, tx: Tx, host: HostRow): Promise<void> {
+  const { id, user_id, public_id, auto_renew, renewal } = host
   if (renewal) await forgetRenewalPlan(tx, id)
   if (!auto_renew) return
-  await setAutoRenew(tx, id, false)
+  await setAutoRenew(tx, host, false)
   await emit(app, tx, autoRenewChanged, { user_id, id, host_id: public_id, auto_renew: false })
 }
