@@ -11,9 +11,7 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, getHost, paidHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
-import { endProgram, programOf } from '#tests/harness/grants.ts'
 import { expireInvitations } from './former-queries.ts'
-import { endToken } from './token-ends.ts'
 
 const test = await startTestApp()
 const { app, mails } = test
@@ -202,20 +200,6 @@ describe('O-02 acting', () => {
     bodyOf(await owner.api.call(renewLicenceKey, { params, body: { at_once: true } }), 200)
     bodyOf(await owner.api.call(contract.keepLicenceKey, { params: { hostId: second.id } }), 204)
     expect([await former(first.id), await former(second.id)]).toEqual([[], []])
-  })
-  it('is remembered of tokens too, by their names, however they ended', async () => {
-    const owner = await signedInCustomer(test)
-    const host = await addHost(owner.api, {})
-    const tokens = [await programOf(test, owner, {}), await programOf(test, owner, {})]
-    const former = async () =>
-      bodyOf(await owner.api.call(contract.listFormerHelpers, { params: { hostId: host.id } }), 200).items
-    expect(await former()).toEqual([])
-    const [ended, late] = tokens.map(({ grantId }) => grantId)
-    bodyOf(await endProgram(owner, ended ?? ''), 204)
-    await endToken(test.app, late ?? '', { why: 'expired' })
-    const names = (await former()).map(({ account }) => account)
-    expect(names.map(({ id }) => id)).toEqual([late, ended])
-    expect(names.every(({ name }) => name !== '')).toBe(true)
   })
   it('lets full helpers renew the licence key, which the owner is mailed, and technical ones not', async () => {
     const { owner, grantee, id } = await pair()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listGrants } from '#features/sharing/contract.ts'
+import { listFormerHelpers, listGrants } from '#features/sharing/contract.ts'
 import * as tokens from '#features/sharing/token-contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { setAccess } from '#foundation/server/session/session.ts'
@@ -12,7 +12,7 @@ import { transferred } from '#tests/harness/transfers.ts'
 import { question } from '#tests/harness/tickets.ts'
 import { newSecret } from './secret-form.ts'
 import { findProgram } from './sharing.ts'
-import { endTokensInTime } from './token-ends.ts'
+import { endToken, endTokensInTime } from './token-ends.ts'
 import { noteUse } from './token-queries.ts'
 
 const test = await startTestApp()
@@ -53,6 +53,20 @@ describe('O-11 tokens', () => {
     const given = { query: { side: 'given' as const } }
     expect(bodyOf(await owner.api.call(listGrants, given), 200).items).toEqual([])
     expect((await endGrant(owner, token.id)).status).toBe(404)
+  })
+  it('are named among those who have seen a key and have no access now, however they ended', async () => {
+    const owner = await signedInCustomer(test)
+    const host = await addHost(owner.api, {})
+    const made = [await programOf(test, owner, {}), await programOf(test, owner, {})]
+    const former = async () =>
+      bodyOf(await owner.api.call(listFormerHelpers, { params: { hostId: host.id } }), 200).items
+    expect(await former()).toEqual([])
+    const [ended, late] = made.map(({ grantId }) => grantId)
+    bodyOf(await endProgram(owner, ended ?? ''), 204)
+    await endToken(app, late ?? '', { why: 'expired' })
+    const names = (await former()).map(({ account }) => account)
+    expect(names.map(({ id }) => id)).toEqual([late, ended])
+    expect(names.every(({ name }) => name !== '')).toBe(true)
   })
   it('end with the last server that they open, when it goes to another account, and stay where they open another', async () => {
     const [owner, receiver] = [await signedInCustomer(test), await signedInCustomer(test)]
