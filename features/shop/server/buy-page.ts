@@ -1,3 +1,4 @@
+import { withdrawalOf } from '#features/licences/rules.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { moneyText } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
@@ -125,7 +126,7 @@ function agreements({ operator }: Config, buying: Buying): Html {
       ${link(operator.termsUrl, m.legal_read({ version: operator.termsVersion }, { locale }))}`,
     )
   }${
-    plan.withdrawal_url !== undefined &&
+    withdrawalOf(plan) !== undefined &&
     tickBox(
       buying,
       'begin_now',
