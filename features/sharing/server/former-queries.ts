@@ -6,7 +6,7 @@ import type { GrantRow } from './queries.ts'
 type Former = { grantee_id: string; ended_at: Date }
 
 // A token is known by the id of its grant, by which its name is found.
-const helper = sql`case g.grantee_kind when 'token' then g.id else g.grantee_id end`
+const holder = sql`case g.grantee_kind when 'token' then g.id else g.grantee_id end`
 
 /**
  * The people and tokens that saw a host and no longer do, and whose access ended after a time (null: ever), the last one first. A person who has another
@@ -19,11 +19,11 @@ export async function formerHelpers(
   const { rows } = await sql<Former>`
     select e.grantee_id, max(e.ended_at) as ended_at
     from (
-      select ${helper} as grantee_id, g.ended_at from account_grants g
+      select ${holder} as grantee_id, g.ended_at from account_grants g
       where g.owner_id = ${owner_id}::uuid and g.state in ('revoked', 'left', 'expired') and g.accepted_at is not null
         and (g.all_hosts or exists (select from account_grant_hosts s where s.grant_id = g.id and s.host_id = ${host_id}))
       union all
-      select ${helper}, n.ended_at from narrowed_grants n join account_grants g on g.id = n.grant_id
+      select ${holder}, n.ended_at from narrowed_grants n join account_grants g on g.id = n.grant_id
       where n.owner_id = ${owner_id}::uuid and (n.host_id is null or n.host_id = ${host_id})) e
     where e.grantee_id is not null and e.ended_at > coalesce(${since}::timestamptz, '-infinity')
       and not exists (
