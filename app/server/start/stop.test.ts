@@ -62,7 +62,7 @@ it('rule 34: a slow upload holds up a stop until its time is over, and the figur
     await app.close()
   }
   const stopping = stopInTime(app, stop, { write_ms: 300, end_ms: 30_000 })
-  // What somebody looks at is written every 10 s in any case.
+  // The figures of a page that is open are written every 10 s in any case.
   await expect.poll(written, { timeout: 6000 }).toBe(1)
   expect(isStopped).toBe(false)
   // An upload that ends in time lets the rest be done in order.

@@ -199,7 +199,7 @@ export async function deleteHostsOf(app: App, tx: Tx, user_id: string): Promise<
   await queries.anonymize(tx, user_id)
 }
 
-/** Returns the alerts that were open. Those of a deleted account are not recorded: nothing may keep the names of its servers. */
+/** Returns the alerts that were open. A deleted account has none of them recorded: nothing may keep the names of its servers. */
 async function deleteHosts(
   app: App,
   tx: Tx,

@@ -30,7 +30,7 @@ export function reading(tx: Tx, { id }: Pick<Named, 'id'>): () => Promise<Host |
 
 const updated = new WeakMap<Tx, Set<bigint>>()
 
-/** Records that a server changed. Of several changes in a transaction one event tells, as it shows the server at the end of them. */
+/** Records that a server changed. One event tells of all changes in a transaction, and shows the server at the end of them. */
 export function recordUpdated(tx: Tx, host: Named): void {
   const read = reading(tx, host)
   const readOnce = async () => {

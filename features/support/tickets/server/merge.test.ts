@@ -171,10 +171,10 @@ it('undoing a merge hides no message that the customer has written since in the 
 it('a ticket whose customer waits wakes the one that it is merged into; undoing lets both sleep again', async () => {
   const [a, b] = await two()
   await say(olivia, b.id, 'Answered.')
-  const sleep = (chatId: string, snooze: { hours?: number }) =>
+  const putToSleep = (chatId: string, snooze: { hours?: number }) =>
     olivia.api.call(changeTicket, { params: { chatId }, body: { snooze } })
-  bodyOf(await sleep(b.id, {}), 200)
-  bodyOf(await sleep(a.id, { hours: 4 }), 200)
+  bodyOf(await putToSleep(b.id, {}), 200)
+  bodyOf(await putToSleep(a.id, { hours: 4 }), 200)
   const slept = [(await seen(olivia, a.id)).snoozed, (await seen(olivia, b.id)).snoozed]
   expect(slept).toMatchObject([{ until: expect.any(String) as string }, { until: null }])
   bodyOf(await merge(a.id, b.number), 200)
