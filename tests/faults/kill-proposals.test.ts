@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { decideProposal, listProposals, type Proposal } from '#features/assistants/contract.ts'
@@ -9,6 +8,7 @@ import { listTickets } from '#features/support/tickets/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { mistakesIn } from '#tests/harness/books.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
+import { programOf } from '#tests/harness/grants.ts'
 import { addHost, asOwner, bodyOf } from '#tests/harness/hosts.ts'
 import { addMoney } from '#tests/harness/money.ts'
 import { anyAddress, goods, stockShop } from '#tests/harness/shop.ts'
@@ -25,8 +25,8 @@ const installation = await startInstallation({ ASSISTANTS: 'on' })
 afterAll(() => installation.close())
 await stockShop(installation)
 
-/** A customer with the servers for which assistants have proposed an order, and how many tickets they have proposed. */
-type Lane = { customer: Customer; hosts: string[]; tickets: number }
+/** A customer with the token of an assistant, the servers for which it has proposed an order, and how many tickets it has proposed. */
+type Lane = { customer: Customer; token_id: string; hosts: string[]; tickets: number }
 
 it(
   `O-14 kill -9 of everything ${KILLS} times while owners confirm what assistants propose: each is done once, or shown as lost and done by another confirmation, never twice`,
@@ -34,7 +34,8 @@ it(
     const lanes: Lane[] = []
     for (let made = 0; made < LANES; made += 1) {
       const customer = await signedInCustomer(installation)
-      lanes.push({ customer, hosts: [], tickets: 0 })
+      const { grantId: token_id } = await programOf(installation, customer)
+      lanes.push({ customer, token_id, hosts: [], tickets: 0 })
     }
     let [lost, cut] = [0, 0]
     for (let round = 0; round < KILLS; round += 1) {
@@ -79,7 +80,7 @@ async function patient<Reply extends { status: number }>(ask: () => Promise<Repl
 const proposals = async ({ customer: { api } }: Lane): Promise<Proposal[]> =>
   bodyOf(await patient(() => api.call(listProposals, {})), 200).items
 
-/** Orders for new servers, and tickets, by a token that is gone: what was confirmed before is forgotten. */
+/** Proposes orders for new servers, and tickets, by a token of the customer: what was confirmed before is forgotten. */
 async function proposeMore(lane: Lane): Promise<void> {
   const { app } = installation
   const { api, user_id: owner_id } = lane.customer
@@ -90,7 +91,7 @@ async function proposeMore(lane: Lane): Promise<void> {
     lane.hosts.push(id)
     lane.tickets += 1
     const ticket = { subject: `Question ${lane.tickets}`, message: 'How?', topic: 'technical' }
-    const by = { owner_id, token_id: randomUUID() }
+    const by = { owner_id, token_id: lane.token_id }
     await transaction(app, { userId: owner_id }, async (tx) => {
       await insertProposal(tx, {
         ...by,

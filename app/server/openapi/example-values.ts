@@ -45,6 +45,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   apartment: ['3 B'],
   authenticators: [7],
   booked_on: ['2026-05-04'],
+  issued_on: ['2026-05-04'],
   boot: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'],
   bic: ['COBADEFFXXX'],
   by: ['Olivia Grant'],
