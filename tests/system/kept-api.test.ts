@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { routes } from '#app/server/features.ts'
-import { describeApi } from '#app/server/openapi/document.ts'
+import { published, routes } from '#app/server/features.ts'
 import { programVersion as version } from '#foundation/server/release.ts'
 import { must } from '#foundation/must.ts'
 import { factsOf } from '#tools/released-api/facts.ts'
+import { presentFacts } from '#tools/released-api/present.ts'
 import { factsOfRelease, releasedVersions } from '#tools/released-api/released.ts'
 
-const contracts = routes.map((served) => served.contract)
-const present = factsOf(
-  describeApi(contracts, { origin: 'https://account.example.com', version, name: 'Hostdesk' }),
-)
+const present = presentFacts()
 
 /**
  * The breaks that are meant, since the last release, each with its reason. CHANGELOG.md names each of them. A release empties this list,
@@ -72,6 +69,17 @@ describe('the API of the last release', () => {
     expect(last).toBe(version)
   })
 
+  it('will be written down with each kind of event and each error code of a call', () => {
+    const events = published.map(({ type }) => `webhook ${type} body gives AccountEvent`)
+    const codes = routes.flatMap(({ contract: { method, path, errors } }) =>
+      Object.entries(errors ?? {}).flatMap(([status, of]) =>
+        of.map((code) => `${method} ${path} refuses with ${status} ${code}`),
+      ),
+    )
+    expect(Math.min(events.length, codes.length)).toBeGreaterThan(0)
+    expect([...events, ...codes].filter((fact) => !present.has(fact))).toEqual([])
+  })
+
   it('still holds, but for what is meant', () => {
     expect(breaks.filter((fact) => !meant.some((one) => one.fact.test(fact)))).toEqual([])
   })
@@ -85,16 +93,33 @@ describe('a break of the API is', () => {
   const schema = (properties: object, required: string[] = []) => ({ type: 'object', properties, required })
   const json = (of: object) => ({ content: { 'application/json': { schema: of } } })
   const text = { type: 'string' }
+  const refusal = (...codes: string[]) =>
+    json(
+      schema({
+        errors: { type: 'array', items: schema({ code: { ...text, 'x-extensible-enum': codes } }) },
+      }),
+    )
+  const event = (data: object) => ({ allOf: [{ type: 'object' }, schema({ data })] })
   const documentOf = ({
     asked = schema({ name: text, kind: { enum: ['a', 'b'] } }),
     given = schema({ id: text }, ['id']),
     parameters = [] as object[],
+    refused = refusal('taken', 'full') as object,
+    webhooks = { 'x.closed': event(schema({ id: text }, ['id'])) } as Record<string, object>,
   }) => ({
     paths: {
       '/x/': {
-        post: { operationId: 'x', parameters, requestBody: json(asked), responses: { 201: json(given) } },
+        post: {
+          operationId: 'x',
+          parameters,
+          requestBody: json(asked),
+          responses: { 201: json(given), 409: refused },
+        },
       },
     },
+    webhooks: Object.fromEntries(
+      Object.entries(webhooks).map(([type, of]) => [type, { post: { requestBody: json(of) } }]),
+    ),
   })
   const before = factsOf(documentOf({}))
 
@@ -119,6 +144,16 @@ describe('a break of the API is', () => {
       { parameters: [{ in: 'query', name: 'q', required: true, schema: text }] },
       1,
     ],
+    ['a new error code', { refused: refusal('taken', 'full', 'late') }, 0],
+    ['an error code under another name', { refused: refusal('occupied', 'full') }, 1],
+    ['a refusal that shows another thing', { refused: json(schema({ seen: text })) }, 2],
+    [
+      'a new kind of event, and a new field of an event',
+      { webhooks: { 'x.closed': event(schema({ id: text, more: text }, ['id'])), 'x.opened': event(text) } },
+      0,
+    ],
+    ['an event under another name', { webhooks: { 'x.shut': event(schema({ id: text }, ['id'])) } }, 4],
+    ['a field that the data of an event lacks', { webhooks: { 'x.closed': event(schema({})) } }, 2],
   ])('%s', ([, changed, count]) => {
     expect(breaksSince(before, factsOf(documentOf(changed)))).toHaveLength(count)
   })

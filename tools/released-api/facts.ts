@@ -1,14 +1,19 @@
 import { isObject, type Json } from './json.ts'
 
 /**
- * Returns what a program may lean on, one fact a line, of an API document: the calls, what they take and what they answer. A named schema
- * is told once. A line that is gone later is a break, and so is a new line with `needs` of a call that was there before.
+ * Returns what a program may lean on, one fact a line, of an API document: the calls, what they take, what they answer and how they
+ * refuse, and the events that webhooks send. A named schema is told once. A line that is gone later is a break, and so is a new line with
+ * `needs` of a call that was there before.
  */
 export function factsOf(document: Json): Set<string> {
   const facts = new Set<string>()
   for (const [path, methods] of Object.entries(child(document, 'paths')))
     for (const [method, operation] of Object.entries(isObject(methods) ? methods : {}))
       if (isObject(operation)) tellCall(`${method.toUpperCase()} ${path}`, operation, document, facts)
+  for (const [type, methods] of Object.entries(child(document, 'webhooks')))
+    for (const content of contentsOf(child(child(methods, 'post'), 'requestBody'), document))
+      for (const part of listOf(child(content, 'schema')['allOf']).filter(isObject))
+        tellSchema(`webhook ${type} body`, part, 'gives', facts)
   for (const [name, schema] of Object.entries(child(child(document, 'components'), 'schemas')))
     if (isObject(schema)) tellSchema(name, schema, 'gives', facts)
   return facts
@@ -29,7 +34,11 @@ function tellCall(call: string, operation: Json, document: Json, facts: Set<stri
     if (body['required'] === true) facts.add(`${call} needs body`)
   }
   for (const [status, answer] of Object.entries(child(operation, 'responses'))) {
-    if (!status.startsWith('2')) continue
+    if (!status.startsWith('2')) {
+      for (const content of contentsOf(answer, document))
+        for (const form of formsOf(child(content, 'schema'))) tellRefusal(call, status, form, facts)
+      continue
+    }
     facts.add(`${call} answers ${status}`)
     for (const [type, content] of Object.entries(child(followed(answer, document), 'content')))
       tellSchema(
@@ -39,6 +48,14 @@ function tellCall(call: string, operation: Json, document: Json, facts: Set<stri
         facts,
       )
   }
+}
+
+/** Tells each error code of a refusal, and the shape of an answer that says more than codes. */
+function tellRefusal(call: string, status: string, form: Json, facts: Set<string>): void {
+  const error = child(child(child(form, 'properties'), 'errors'), 'items')
+  const codes = listOf(child(child(error, 'properties'), 'code')['x-extensible-enum'])
+  for (const code of codes) facts.add(`${call} refuses with ${status} ${String(code)}`)
+  if (codes.length === 0) tellSchema(`${call} ${status}`, form, 'gives', facts)
 }
 
 type Way = 'takes' | 'gives'
@@ -92,6 +109,9 @@ function followed(value: unknown, document: Json): Json {
     .slice(1)
     .reduce<Json>((inner, key) => child(inner, key), document)
 }
+
+const contentsOf = (value: unknown, document: Json): unknown[] =>
+  Object.values(child(followed(value, document), 'content'))
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const child = (value: unknown, key: string): Json => {

@@ -37,5 +37,5 @@ function factsIn(text: string): string[] {
   })
 }
 
-/** Returns `GET /api/hosts/` of a fact about a call, and `Host` of one about a schema. */
-const subjectOf = (fact: string): string => /^(?:[A-Z]+ \/\S+|\w+)/.exec(fact)?.[0] ?? ''
+/** Returns `GET /api/hosts/` of a fact about a call, `webhook ticket.closed` of one about an event, and `Host` of one about a schema. */
+const subjectOf = (fact: string): string => /^(?:[A-Z]+ \/\S+|webhook \S+|\w+)/.exec(fact)?.[0] ?? ''
