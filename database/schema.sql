@@ -225,7 +225,7 @@ create table account_tokens (
   ended_why text,
   number bigint generated always as identity not null,
   listened_at timestamp with time zone,
-  constraint account_tokens_ended_why_check CHECK ((ended_why = ANY (ARRAY['owner'::text, 'self'::text, 'staff'::text, 'leak'::text, 'expired'::text]))),
+  constraint account_tokens_ended_why_check CHECK ((ended_why = ANY (ARRAY['owner'::text, 'self'::text, 'staff'::text, 'leak'::text, 'expired'::text, 'transfer'::text]))),
   constraint account_tokens_hint_check CHECK ((length(hint) <= 20)),
   constraint account_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint account_tokens_number_key UNIQUE (number),

@@ -54,7 +54,7 @@ export async function endEmptied(app: App, tx: Tx, owner_id: string, ids: readon
   if (ids.length === 0) return
   for (const token of await queries.tokensOf(tx, owner_id))
     if (ids.includes(token.id) && token.host_ids.length === 0)
-      await endLocked(app, tx, token, { why: 'owner' })
+      await endLocked(app, tx, token, { why: 'transfer', by: owner_id })
 }
 
 /** Ends a token by the command line. */

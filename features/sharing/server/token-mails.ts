@@ -33,6 +33,7 @@ const reasons: Readonly<Record<Why, typeof m.sharing_mail_token_leak>> = {
   staff: m.sharing_mail_token_staff,
   leak: m.sharing_mail_token_leak,
   expired: m.sharing_mail_token_expired,
+  transfer: m.sharing_mail_token_transfer,
 }
 
 const ended = (why: Why) => ({ name: 'backup', why })
@@ -40,7 +41,7 @@ const ended = (why: Why) => ({ name: 'backup', why })
 const tokenEnded = mailTemplate<{ name: string; why: Why }>(
   'token_ended',
   'security',
-  [ended('self'), ended('staff'), ended('leak'), ended('expired')],
+  [ended('self'), ended('staff'), ended('leak'), ended('expired'), ended('transfer')],
   ({ name, why }, { locale, link }) => ({
     subject: m.sharing_mail_token_ended_subject({ name }, { locale }),
     paragraphs: [reasons[why]({ name }, { locale })],

@@ -6,8 +6,8 @@ import { end, grants, type GrantRow, type Terms } from './queries.ts'
 
 type Db = App['db']
 
-/** How a token ended: by its owner, by whoever holds it, by staff, reported as leaked, or by its own end. */
-export type EndedWhy = 'owner' | 'self' | 'staff' | 'leak' | 'expired'
+/** How a token ended: by its owner, by whoever holds it, by staff, reported as leaked, by its own end, or with its last server. */
+export type EndedWhy = 'owner' | 'self' | 'staff' | 'leak' | 'expired' | 'transfer'
 
 export type TokenRow = GrantRow & {
   name: string

@@ -74,6 +74,12 @@ describe('O-11 tokens', () => {
     const one = await programOf(test, owner, { host_ids: [given.id] })
     const both = await programOf(test, owner, { host_ids: [given.id, kept.id] })
     await transferred(owner, receiver, given.id)
+    expect((await mails.about(owner.email, /^Token “/)).text).toContain('has gone to another account')
+    const ended = `select t.ended_why, a.detail->>'why' as why, a.detail->>'by' as by from account_tokens t
+      join audit a on a.act = 'token.ended' and a.detail->>'grant_id' = t.id::text where t.id = any ($1)`
+    expect(await asOwner(test, ended, [[one.grantId, both.grantId]])).toEqual([
+      { ended_why: 'transfer', why: 'transfer', by: owner.user_id },
+    ])
     const { items } = bodyOf(await owner.api.call(tokens.listTokens, {}), 200)
     expect(items.map(({ id, host_ids }) => [id, host_ids])).toEqual([[both.grantId, [kept.id]]])
     expect((await one.api.get('/api/hosts/')).status).toBe(401)

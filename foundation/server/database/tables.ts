@@ -107,7 +107,7 @@ export interface AccountMerges {
 
 export interface AccountTokens {
   created_at: Generated<Timestamp>;
-  ended_why: 'owner' | 'self' | 'staff' | 'leak' | 'expired' | null;
+  ended_why: 'owner' | 'self' | 'staff' | 'leak' | 'expired' | 'transfer' | null;
   expires_at: Timestamp | null;
   hint: string;
   id: string;
