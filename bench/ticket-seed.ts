@@ -20,6 +20,11 @@ const syllables = [
   'ба ве го ди жу за ки ло мы не по ра со ту фе ха це ша щу эр',
 ].map((parts) => parts.split(' '))
 
+/** The tag of every tenth ticket; another tenth has one of the rare tags. */
+export const frequentTag = 'known fault'
+const tagBefore = 'rack '
+const RARE_TAGS = 97
+
 /** The number of tickets whose messages one statement writes. */
 const CHUNK = 5_000
 
@@ -99,13 +104,18 @@ async function insertTickets(run: Run, staff_ids: readonly string[], tickets: nu
          case when n % 100 < 2 then 'opened' when n % 100 < 5 then 'in-progress' when n % 100 < 10 then 'pending' else 'closed' end as status
        from generate_series(1, $1::int) n)
      insert into tickets (public_id, user_id, subject, topic, priority, status, assignee_id, created_at, last_message_at,
-       waiting_since, pending_since, closed_at, staff_seq, customer_seq)
+       waiting_since, pending_since, closed_at, staff_seq, customer_seq, due_at, snoozed_at, snoozed_until, tags)
      select lpad(n::text, 22, 'T'), customer.id, left(s.text, 60),
        (array['technical', 'technical', 'technical', 'finances', 'finances_sales', 'finances_chargeback', 'miscellaneous', 'review'])[1 + (n * 7) % 8],
        (array['critical', 'high', 'medium', 'medium', 'medium', 'medium', 'low', 'very_low'])[1 + (n * 11) % 8],
        status, case when status <> 'opened' then ($2::uuid[])[1 + n % cardinality($2::uuid[])] end, at, at + interval '30 hours',
        case when status in ('opened', 'in-progress') then at end, case when status = 'pending' then at end,
-       case when status = 'closed' then at + interval '3 days' end, $3, $3
+       case when status = 'closed' then at + interval '3 days' end, $3, $3,
+       -- An answer is promised for what waits for staff, and a tenth of it is late. A fifth of what waits for customers sleeps.
+       case when n % 100 < 5 then now() + (n % 1000 - 50) * interval '1 hour' end,
+       case when n % 100 = 5 then at end, case when n % 100 = 5 then now() + n % 997 * interval '1 hour' end,
+       -- Tags change from hundred to hundred, so that each state of a ticket has each of them.
+       case n / 100 % 10 when 3 then array['${frequentTag}'] when 4 then array['${tagBefore}' || n % ${RARE_TAGS}] else '{}' end
      from made join customer on customer.place = 1 + (n * 7919::bigint) % (select count(*) from customer) join sentences s on s.id = (n * 31::bigint) % ${SENTENCES}`,
     [tickets, staff_ids, MESSAGES_OF_A_TICKET],
   )
@@ -147,6 +157,8 @@ export function nameAndSurname(customer: number): string {
   const words = must(spoken[0])
   return `${must(words[customer % 15])} ${must(words[customer % 11])}son${String(customer).slice(0, 1)}`
 }
+
+export const rareTag = (): string => tagBefore + Math.floor(Math.random() * RARE_TAGS)
 
 export const commonWord = (language: number): string => pick(must(spoken[language]), Math.random() ** 2)
 
