@@ -221,13 +221,6 @@ export function withExtras<Plan extends WithExtras>(
   return { plan: { ...plan, price_net, vat: toMoney(vat, currency), price_total }, lines }
 }
 
-/** The instruction on withdrawal of an order of this plan, its extras counted in: from an order that costs nothing there is nothing to withdraw. */
-export const withdrawalOf = (plan: {
-  price_total?: Money
-  withdrawal_url?: string | undefined
-}): string | undefined =>
-  plan.price_total && amountOf(plan.price_total) === 0n ? undefined : plan.withdrawal_url
-
 /** The price with VAT of so much before it, at a plan's rate; one by one, for reading: an order takes the VAT of its sum. */
 export const withVat = (net: Money, { vat_rate }: { vat_rate: string }): Money =>
   toMoney(priceOf(amountOf(net), rateOf(vat_rate)).total, net.currency)

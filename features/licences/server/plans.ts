@@ -133,7 +133,8 @@ function planReply(
   const monthly = plans.find((one) => one.edition === edition.slug && one.term === 'P1M' && one.is_sold)
   const by_the_month = monthly && priceOf(netFor(monthly, host), decided.rate_bp).total
   const saving = by_the_month === undefined ? undefined : savingOf(full.total, term, by_the_month)
-  const withdrawal_url = instructionFor(app, decided)
+  // From an order that costs nothing there is nothing to withdraw.
+  const withdrawal_url = total === 0n ? undefined : instructionFor(app, decided)
   const vat_note = priceNote(decided, app.config.company)
   const extras = offeredExtras(app, plan, host, had.includes(plan.edition))
   return {

@@ -4,7 +4,6 @@ import { inAll, orderedOf, standard, startLicences } from '#tests/web/licence-pa
 import { euros } from '#tests/web/routed-pages.tsx'
 import { bodies, button, field, newHost, openServers, visible } from '#tests/web/server-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { waitingOrder } from './interrupted-order.ts'
 
 beforeEach(startLicences)
 
@@ -42,25 +41,6 @@ it('rule 46: a fee and the chosen extras are in the sum that the button names an
     .toMatchObject([
       { plan: 'standard', expected_total: euros('1904'), extras: [{ extra: 'seats', quantity: 1 }] },
     ])
-})
-
-it('keeps extras and the promo code while the order waits for a top-up', async () => {
-  await reply('GET /api/plans/', { status: 200, body: { items: [{ ...standard, extras }] } })
-  await openServers('/servers/list')
-  await userEvent.click(button('New server'))
-  await visible('Balance after order')
-  await userEvent.fill(pieces, '3')
-  await userEvent.click(dialog.getByText('Do you have a promo code?'))
-  await userEvent.fill(field('Promo code'), 'SPRING')
-  await userEvent.click(dialog.getByRole('link', { name: 'Top up balance' }))
-  await visible('elsewhere')
-  expect(waitingOrder()).toMatchObject({ extras: { seats: 3 }, promo: 'SPRING' })
-  const rest = { percent: 10, amount: null, renewals: 0, expires_at: null }
-  const promo = { code: 'SPRING', ...rest, items: [{ ...standard, extras }] }
-  await reply('POST /api/plans/promo/', { status: 200, body: promo })
-  await openServers('/servers/list?act=order')
-  await visible('Promo code SPRING')
-  await expect.element(pieces).toHaveValue(3)
 })
 
 it('shows no extras where the edition has none, and sends none', async () => {

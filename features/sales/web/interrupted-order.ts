@@ -11,8 +11,6 @@ type InterruptedOrder = {
   buyer?: Record<string, string>
   /** The quantities of the chosen extras, by slug. */
   extras?: Record<string, number>
-  /** The promo code that was applied or typed. */
-  promo?: string
 }
 
 /** Keeps the order during the payment, which leads through the pages of a payment service in this same tab. */

@@ -44,10 +44,10 @@ type Props = DialogProps & { onOrdered?: (host: Host) => void }
  */
 export function OrderHost({ open, onClose, onOrdered }: Props) {
   const locale = useLocale()
-  const [resumed] = useState(() => resumeOrder(paths.hosts({ act: 'order' })))
-  const promo = usePromoCode(usePlans(), { typed: resumed?.promo })
+  const promo = usePromoCode(usePlans())
   const { plans: all } = promo
   const balance = useBalance()
+  const [resumed] = useState(() => resumeOrder(paths.hosts({ act: 'order' })))
   const { plans, program, isProgram, choice: choiceOfProduct } = useProduct(all, resumed?.plan)
   const [wanted, setKind] = useState<Kind>('paid')
   const kind = program && wanted === 'free' ? 'paid' : wanted
@@ -114,13 +114,7 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
             payNow={m.sales_pay_order}
             paying={paying}
             onWait={(element) => {
-              const fields = new FormFields(element)
-              const typed = {
-                ...typedIn(fields),
-                buyer: address.typed(),
-                extras: extras.chosen,
-                promo: promo.typed(fields),
-              }
+              const typed = { ...typedIn(element), buyer: address.typed(), extras: extras.chosen }
               interruptOrder({ to: paths.hosts({ act: 'order' }), plan: plan?.slug ?? '', ...typed })
             }}
             onClose={onClose}
@@ -154,11 +148,14 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
   )
 }
 
-const typedIn = (fields: FormFields) => ({
-  name: fields.text('name'),
-  ipv4: fields.text('ipv4'),
-  reference: fields.text('order_reference'),
-})
+function typedIn(element: HTMLFormElement) {
+  const fields = new FormFields(element)
+  return {
+    name: fields.text('name'),
+    ipv4: fields.text('ipv4'),
+    reference: fields.text('order_reference'),
+  }
+}
 
 const Several = (props: ComponentProps<typeof OrderSeveral>) => (
   <Suspense>

@@ -19,12 +19,9 @@ type Plans = { data: { items: Plan[] } | undefined; error: unknown; refetch: () 
  * A promo code for an order: the plans at its prices, its field, and the field that the order sends. A plan that the code does not lower is
  * ordered without it. A code that was typed and not applied is applied by the button of the order, which then shows the price first.
  */
-export function usePromoCode(
-  plans: Plans,
-  { hostId, typed = '' }: { hostId?: string; typed?: string | undefined } = {},
-) {
+export function usePromoCode(plans: Plans, hostId?: string) {
   const locale = useLocale()
-  const [code, setCode] = useState(typed)
+  const [code, setCode] = useState('')
   const body = { code, ...(hostId !== undefined && { host: hostId }) }
   const found = queryFor(previewPromo, { body })
   const query = useQuery({
@@ -48,8 +45,6 @@ export function usePromoCode(
       apply(typed)
       return true
     },
-    /** The code that was applied or typed. */
-    typed: (fields: FormFields): string => fields.text('promo').trim() || code,
     sentFor: (plan: Plan): { promo?: string } =>
       shown && plan.promo?.code === shown.code ? { promo: shown.code } : {},
     /** The properties of its `PromoField`. */

@@ -1,4 +1,3 @@
-import { withdrawalOf } from '#features/licences/rules.ts'
 import { missingInAddress, needsAddress } from '#features/invoices/rules.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import { fieldLengths } from '#features/profile/contract.ts'
@@ -131,7 +130,7 @@ export function faultsIn(app: App, typed: Typed, { plan, network }: Asked): Faul
       if (field !== 'vat_id') faults[field] ??= 'required'
   if (app.config.operator.termsVersion !== undefined && typed.terms !== app.config.operator.termsVersion)
     faults.terms = 'terms_not_accepted'
-  if (withdrawalOf(plan) !== undefined && typed.begin_now === '') faults.begin_now = 'required'
+  if (plan.withdrawal_url !== undefined && typed.begin_now === '') faults.begin_now = 'required'
   if (asksForPlace(typed, network) && typed.place !== typed.country) faults.place = 'required'
   if (typed.total !== plan.price_total.amount) faults[''] = 'price_changed'
   return faults

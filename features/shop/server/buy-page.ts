@@ -1,4 +1,3 @@
-import { withdrawalOf } from '#features/licences/rules.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
 import { moneyText } from '#foundation/money.ts'
 import type { Config } from '#foundation/server/config.ts'
@@ -126,7 +125,7 @@ function agreements({ operator }: Config, buying: Buying): Html {
       ${link(operator.termsUrl, m.legal_read({ version: operator.termsVersion }, { locale }))}`,
     )
   }${
-    withdrawalOf(plan) !== undefined &&
+    plan.withdrawal_url !== undefined &&
     tickBox(
       buying,
       'begin_now',

@@ -162,13 +162,6 @@ it('puts nothing into the account of somebody whose address a stranger types, un
   expect(unbooked).toHaveLength(1)
   const key = keyIn(await mailTo(owner.email, 'without signing in'))
   expect((await look(test, `/buy/open/?key=${key}`)).html).toContain('Is this your payment?')
-  // It was paid in time, though its owner says so a day later.
-  await asOwner(
-    test,
-    `update purchases set created_at = created_at - interval '2 days', paid_at = paid_at - interval '2 days',
-       expires_at = expires_at - interval '2 days' where public_id = $1`,
-    [id],
-  )
   const taken = await Promise.all([1, 2].map(() => post(test, '/buy/open/', { key })))
   expect(taken.some(({ html }) => html.includes('Your licence'))).toBe(true)
   expect(await stateOf(owner.email)).toMatchObject({

@@ -47,7 +47,7 @@ export type PurchaseRow = {
 }
 
 const columns = sql`p.public_id, p.email, p.locale, p.wish, p.total, p.amount, p.currency, p.state, p.user_id, p.created_at, p.paid_at, p.failed_at,
-  p.expires_at <= coalesce(p.paid_at, now()) as is_over, p.created_at < now() - interval '1 hour' as is_left`
+  p.expires_at <= now() as is_over, p.created_at < now() - interval '1 hour' as is_left`
 
 type NewPurchase = Pick<
   PurchaseRow,
