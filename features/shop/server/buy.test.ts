@@ -177,6 +177,24 @@ it('puts nothing into the account of somebody whose address a stranger types, un
   expect(await mistakesIn(test)).toEqual([])
 })
 
+// Seen red while the time of the link decided, and not that of the payment.
+it('orders what was paid in time when its owner follows the link later, and not what was paid late', async () => {
+  const followed = async (paid: 'in time' | 'late') => {
+    const owner = await signedInCustomer(test)
+    const { id } = await buy(test, PLAN, stranger({ email: owner.email }))
+    const end = () => asOwner(test, 'update purchases set expires_at = now() where public_id = $1', [id])
+    if (paid === 'late') await end()
+    await pay(test, id)
+    if (paid === 'in time') await end()
+    const key = keyIn(await mailTo(owner.email, 'without signing in'))
+    await post(test, '/buy/open/', { key })
+    return stateOf(owner.email)
+  }
+  expect(await followed('in time')).toMatchObject({ servers: 1, balance: '0' })
+  expect(await followed('late')).toMatchObject({ servers: 0, balance: goods[PLAN].total.toString() })
+  expect(await mistakesIn(test)).toEqual([])
+})
+
 it('rule 37: holds the address of a purchase for whoever reads its mails', async () => {
   const typed = stranger()
   const body = { email: typed.email, password: 'squatting on an address 1' }

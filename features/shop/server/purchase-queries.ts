@@ -40,14 +40,14 @@ export type PurchaseRow = {
   paid_at: Date | null
   /** The time at which its payment failed; null if it did not, or was not heard of yet. */
   failed_at: Date | null
-  /** True once its time is over, by the database's clock. */
+  /** True if its time was over before it was paid, by the database's clock. */
   is_over: boolean
   /** True once the page that waits for the payment has stopped to ask for it: an hour after the form. */
   is_left: boolean
 }
 
 const columns = sql`p.public_id, p.email, p.locale, p.wish, p.total, p.amount, p.currency, p.state, p.user_id, p.created_at, p.paid_at, p.failed_at,
-  p.expires_at <= now() as is_over, p.created_at < now() - interval '1 hour' as is_left`
+  p.expires_at <= coalesce(p.paid_at, now()) as is_over, p.created_at < now() - interval '1 hour' as is_left`
 
 type NewPurchase = Pick<
   PurchaseRow,
