@@ -11,6 +11,8 @@ import type { Bulk } from './use-bulk.ts'
 type Props = {
   act: 'order' | 'renew' | 'upgrade' | 'auto_renew' | 'renewal_plan'
   bulk: Pick<Bulk, 'preview' | 'paying'>
+  /** Called with the form when the customer tops up another amount instead. */
+  onWait?: (form: HTMLFormElement) => void
   onClose: () => void
 }
 
@@ -18,7 +20,7 @@ type Props = {
  * The buttons below an action for many servers. The main button names the price; if the balance does not suffice, it names what lacks, and
  * leads to the payment, or to a top-up where no way to pay is offered.
  */
-export function BulkEnd({ act, bulk: { preview, paying }, onClose }: Props) {
+export function BulkEnd({ act, bulk: { preview, paying }, onWait, onClose }: Props) {
   const own = preview?.payments.find(({ payer }) => payer === null)
   const after = own?.balance_after
   const missing = own && own.refusal !== null && after ? toMoney(-amountOf(after), after.currency) : undefined
@@ -26,7 +28,7 @@ export function BulkEnd({ act, bulk: { preview, paying }, onClose }: Props) {
     !preview || preview.refused.length > 0 || preview.payments.some(({ refusal }) => refusal !== null)
   return (
     <>
-      {missing ? <PayMissing missing={missing} paying={paying} /> : null}
+      {missing ? <PayMissing missing={missing} paying={paying} onWait={onWait} /> : null}
       <DialogActions>
         <Button onClick={onClose}>{m.ui_cancel()}</Button>
         {paying && isPaid(act) ? (

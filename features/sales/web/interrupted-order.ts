@@ -2,15 +2,19 @@ import { propertyOf } from '#foundation/web/property.ts'
 import { storedSession } from '#foundation/web/api/stored-session.ts'
 
 /** An order that waits for money: the page on which it continues, and the fields that were chosen and typed. */
-type InterruptedOrder = {
+export type InterruptedOrder = {
   to: string
   plan: string
   name?: string
   ipv4?: string
   reference?: string
+  /** The promo code, as it was applied or typed. */
+  promo?: string
   buyer?: Record<string, string>
   /** The quantities of the chosen extras, by slug. */
-  extras?: Record<string, number>
+  extras?: Readonly<Record<string, number>>
+  /** The lines of several servers. */
+  lines?: string
 }
 
 /** Keeps the order during the payment, which leads through the pages of a payment service in this same tab. */

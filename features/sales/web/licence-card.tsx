@@ -40,6 +40,7 @@ export function LicenceCard({ host }: { host: Host }) {
   const order = useLazyDialog(OrderLicence)
   const change = useLazyDialog(ChangePlan)
   useQueryAction('renew', paths.host(host.id), order.show)
+  useQueryAction('upgrade', paths.host(host.id), change.show)
   return (
     <Card
       title={

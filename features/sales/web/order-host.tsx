@@ -34,6 +34,9 @@ import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
 
 const OrderSeveral = lazyPart(() => import('./order-several.tsx').then((file) => file.OrderSeveral))
 
+/** The page on which an order goes on that waited for money. */
+const HERE = paths.hosts({ act: 'order' })
+
 type Kind = 'paid' | 'free' | 'several'
 type Props = DialogProps & { onOrdered?: (host: Host) => void }
 
@@ -44,12 +47,12 @@ type Props = DialogProps & { onOrdered?: (host: Host) => void }
  */
 export function OrderHost({ open, onClose, onOrdered }: Props) {
   const locale = useLocale()
-  const promo = usePromoCode(usePlans())
+  const [resumed] = useState(() => resumeOrder(HERE))
+  const promo = usePromoCode(usePlans(), { typed: resumed?.promo })
   const { plans: all } = promo
   const balance = useBalance()
-  const [resumed] = useState(() => resumeOrder(paths.hosts({ act: 'order' })))
   const { plans, program, isProgram, choice: choiceOfProduct } = useProduct(all, resumed?.plan)
-  const [wanted, setKind] = useState<Kind>('paid')
+  const [wanted, setKind] = useState<Kind>(resumed?.lines === undefined ? 'paid' : 'several')
   const kind = program && wanted === 'free' ? 'paid' : wanted
   const isFree = kind === 'free'
   const [slug, setSlug] = useState(resumed?.plan)
@@ -114,8 +117,10 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
             payNow={m.sales_pay_order}
             paying={paying}
             onWait={(element) => {
-              const typed = { ...typedIn(element), buyer: address.typed(), extras: extras.chosen }
-              interruptOrder({ to: paths.hosts({ act: 'order' }), plan: plan?.slug ?? '', ...typed })
+              const fields = new FormFields(element)
+              const chosen = { extras: extras.chosen, promo: promo.typedIn(fields) }
+              const typed = { ...typedIn(fields), ...chosen, buyer: address.typed() }
+              interruptOrder({ to: HERE, plan: plan?.slug ?? '', ...typed })
             }}
             onClose={onClose}
           />
@@ -142,14 +147,21 @@ export function OrderHost({ open, onClose, onOrdered }: Props) {
         <ProductChoice {...choiceOfProduct} />
         <KindOf chosen={kind} onChoose={setKind} isTrying={isTrying} isProgram={isProgram} />
         <div hidden={!isOne}>{paidOrFree}</div>
-        {isOne ? null : <Several onClose={onClose} product={choiceOfProduct.chosen} isProgram={isProgram} />}
+        {isOne ? null : (
+          <Several
+            to={HERE}
+            resumed={resumed?.lines === undefined ? undefined : resumed}
+            onClose={onClose}
+            product={choiceOfProduct.chosen}
+            isProgram={isProgram}
+          />
+        )}
       </div>
     </Dialog>
   )
 }
 
-function typedIn(element: HTMLFormElement) {
-  const fields = new FormFields(element)
+function typedIn(fields: FormFields) {
   return {
     name: fields.text('name'),
     ipv4: fields.text('ipv4'),

@@ -41,15 +41,15 @@ import { TrialActions, TrialSummary, useTrial } from './trial.tsx'
 /** Orders a licence for a host or renews it, and shows the period that will be paid. */
 export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host }) {
   const { licence } = host
-  const promo = usePromoCode(usePlans(host.id), host.id)
+  const here = paths.host(host.id, { act: 'renew' })
+  const [resumed] = useState(() => resumeOrder(here))
+  const promo = usePromoCode(usePlans(host.id), { hostId: host.id, typed: resumed?.promo })
   const { plans } = promo
   const payer = usePayerOfOrders(host)
   const own = useBalance()
   // The balance of a payer is shown to nobody else: only the answer to the order tells if it suffices.
   const balance = payer === undefined ? own : undefined
   const periods = itemsOf(useHistory(host.id)) ?? []
-  const here = paths.host(host.id, { act: 'renew' })
-  const [resumed] = useState(() => resumeOrder(here))
   const [slug, setSlug] = useState(resumed?.plan ?? licence.renewal_plan?.slug)
   const [lacksAddress] = useState(!hostCan.renew(host))
   const [now] = useState(() => new Date())
@@ -115,6 +115,7 @@ export function OrderLicence({ host, open, onClose }: DialogProps & { host: Host
                 reference: fields.text('order_reference'),
                 buyer: address.typed(),
                 extras: extras.chosen,
+                promo: promo.typedIn(fields),
               }
               interruptOrder({ to: here, plan: plan?.slug ?? '', ...typed })
             }}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { orderTerms } from '#features/legal/slots.ts'
 import { MOST_NEW_SERVERS } from '#features/sales/rules.ts'
 import { DialogForm } from '#foundation/web/form/form-dialog.tsx'
+import { FormFields } from '#foundation/web/form/form-fields.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { toastSuccess } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
@@ -12,6 +13,7 @@ import { BulkEnd } from './bulk-end.tsx'
 import { BulkSummary } from './bulk-summary.tsx'
 import { usePlans } from './hooks.ts'
 import { useExtras } from './extras.tsx'
+import { interruptOrder, type InterruptedOrder } from './interrupted-order.ts'
 import { NoneForSale } from './none-for-sale.tsx'
 import { OrderReference } from './order-reference.tsx'
 import { PlanField } from './plan-field.tsx'
@@ -22,6 +24,9 @@ import { useBulk } from './use-bulk.ts'
 const PAUSE_ms = 400
 
 type Props = {
+  /** The page on which the order goes on when it has waited for money. */
+  to: string
+  resumed: InterruptedOrder | undefined
   onClose: () => void
   /** The slug of the product; undefined where only one is sold. */
   product: string | undefined
@@ -32,17 +37,17 @@ type Props = {
  * The form for several new servers, or licences of a program, with one plan. Each line of the typed or pasted text is one: a server has an
  * address, and a program a name alone.
  */
-export function OrderSeveral({ onClose, product: of, isProgram }: Props) {
-  const promo = usePromoCode(usePlans())
+export function OrderSeveral({ to, resumed, onClose, product: of, isProgram }: Props) {
+  const promo = usePromoCode(usePlans(), { typed: resumed?.promo })
   const { plans } = promo
   const offered = (plans.data?.items ?? []).filter(({ product }) => of === undefined || product?.slug === of)
-  const [slug, setSlug] = useState<string>()
+  const [slug, setSlug] = useState(resumed?.plan)
   const chosen = offered.find((each) => each.slug === slug) ?? offered[0]
   const plan = chosen?.slug ?? ''
-  const extras = useExtras(chosen)
-  const [text, setText] = useState('')
+  const extras = useExtras(chosen, { typed: resumed?.extras })
+  const [text, setText] = useState(resumed?.lines ?? '')
   // The field keeps the typed text itself; after lines were taken out, it begins anew with the remaining lines (`begun`).
-  const [begun, setBegun] = useState('')
+  const [begun, setBegun] = useState(text)
   const settled = usePause(text)
   const { servers, wrong } = isProgram ? programsIn(settled) : serversIn(settled)
   const isReady =
@@ -70,12 +75,18 @@ export function OrderSeveral({ onClose, product: of, isProgram }: Props) {
     setText(left.join('\n'))
     setBegun(left.join('\n'))
   }
+  const wait = (element: HTMLFormElement) => {
+    const fields = new FormFields(element)
+    const reference = fields.text('order_reference')
+    const chosen = { extras: extras.chosen, promo: promo.typedIn(fields) }
+    interruptOrder({ to, plan, lines: text, reference, ...chosen })
+  }
   return (
     <DialogForm
       form={bulk.form}
       act={isProgram ? m.sales_several_licences() : m.sales_several()}
       onClose={onClose}
-      actions={<BulkEnd act="order" bulk={bulk} onClose={onClose} />}
+      actions={<BulkEnd act="order" bulk={bulk} onWait={wait} onClose={onClose} />}
     >
       {plans.data?.items.length === 0 ? (
         <NoneForSale />
@@ -117,7 +128,7 @@ export function OrderSeveral({ onClose, product: of, isProgram }: Props) {
           onTakeOut={(refused) => takeOut(refused.map(({ place }) => place))}
         />
       ) : null}
-      <OrderReference defaultValue={undefined} />
+      <OrderReference defaultValue={resumed?.reference} />
       <PromoField of={promo.state} plan={chosen} />
       <Slot of={orderTerms} props={{}} />
       <BeginNow plan={bulk.preview} />

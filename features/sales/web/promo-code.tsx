@@ -13,15 +13,18 @@ import { m } from '#texts/messages.js'
 
 const LENGTH = 40
 
+type Kept = { hostId?: string; typed?: string | undefined }
+
 type Plans = { data: { items: Plan[] } | undefined; error: unknown; refetch: () => Promise<unknown> }
 
 /**
  * A promo code for an order: the plans at its prices, its field, and the field that the order sends. A plan that the code does not lower is
- * ordered without it. A code that was typed and not applied is applied by the button of the order, which then shows the price first.
+ * ordered without it. A code that was typed and not applied is applied by the button of the order, which then shows the price first. `typed` was
+ * kept with an interrupted order.
  */
-export function usePromoCode(plans: Plans, hostId?: string) {
+export function usePromoCode(plans: Plans, { hostId, typed: kept = '' }: Kept = {}) {
   const locale = useLocale()
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(kept)
   const body = { code, ...(hostId !== undefined && { host: hostId }) }
   const found = queryFor(previewPromo, { body })
   const query = useQuery({
@@ -47,8 +50,11 @@ export function usePromoCode(plans: Plans, hostId?: string) {
     },
     sentFor: (plan: Plan): { promo?: string } =>
       shown && plan.promo?.code === shown.code ? { promo: shown.code } : {},
+    /** The code, to keep while the order waits for money. */
+    typedIn: (fields: FormFields): string => shown?.code ?? fields.text('promo').trim(),
     /** The properties of its `PromoField`. */
     state: {
+      code,
       shown,
       error: code === '' ? null : query.error,
       isPending: code !== '' && query.isFetching,
@@ -61,16 +67,16 @@ type State = ReturnType<typeof usePromoCode>['state']
 
 /** The field for a promo code, or the code that lowers the order. */
 export function PromoField({ of, plan }: { of: State; plan: Plan | undefined }) {
-  const { shown, error, isPending, apply } = of
-  if (!shown) return <Ask error={error} isPending={isPending} onApply={apply} />
+  const { code, shown, error, isPending, apply } = of
+  if (!shown) return <Ask code={code} error={error} isPending={isPending} onApply={apply} />
   const isOther = plan !== undefined && plan.promo?.code !== shown.code
   return <Applied code={shown.code} until={shown.expires_at} isOther={isOther} onRemove={() => apply('')} />
 }
 
-type AskProps = { error: unknown; isPending: boolean; onApply: (typed: string) => void }
+type AskProps = { code: string; error: unknown; isPending: boolean; onApply: (typed: string) => void }
 
 /** The field for a code. It is folded away, because most orders have none. Its refusals stand at it, as those of the order do. */
-function Ask({ error, isPending, onApply }: AskProps) {
+function Ask({ code, error, isPending, onApply }: AskProps) {
   const form = use(FormContext)
   const refused = error instanceof CallError ? error.answer.errors : []
   const errors = [
@@ -80,7 +86,7 @@ function Ask({ error, isPending, onApply }: AskProps) {
     ),
   ]
   const isRefused = errors.some(({ param }) => param === 'promo')
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(code)
   return (
     <details open={isRefused || undefined} className="rounded-md border border-line px-4 py-3">
       <summary className="cursor-pointer text-sm font-medium">{m.sales_promo_ask()}</summary>
@@ -90,6 +96,7 @@ function Ask({ error, isPending, onApply }: AskProps) {
             <TextField
               name="promo"
               label={m.sales_promo()}
+              defaultValue={code}
               most={LENGTH}
               autoComplete="off"
               autoCapitalize="characters"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { paths } from '#features/paths.ts'
 import { useState } from 'react'
 import type { Host } from '#features/hosts/contract.ts'
 import { acceptedTerms } from '#features/legal/rules.ts'
@@ -22,6 +23,7 @@ import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { BeginNow, beginNow } from './begin-now.tsx'
 import { applyOrder, usePlans } from './hooks.ts'
+import { interruptOrder, resumeOrder } from './interrupted-order.ts'
 import { PayMissing } from './pay-missing.tsx'
 import { refusedOrder } from './refused-order.ts'
 import { usePaying, usePayOrder } from './use-paying.ts'
@@ -33,7 +35,9 @@ const FRESH_MS = 600_000
 export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => void }) {
   const plans = usePlans(host.id)
   const higher = plans.data?.items.filter(({ upgrade }) => upgrade === true)
-  const [slug, setSlug] = useState<string>()
+  const here = paths.host(host.id, { act: 'upgrade' })
+  const [resumed] = useState(() => resumeOrder(here))
+  const [slug, setSlug] = useState(resumed?.plan)
   const plan = higher?.find((each) => each.slug === slug) ?? higher?.[0]
   const input = { params: { hostId: host.id }, body: { plan: plan?.slug ?? '', scope: 'all' as const } }
   const preview = useQuery({
@@ -119,9 +123,15 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
           {(known) => <UpgradeSummary shown={known} before={before} plan={plan} />}
         </Loaded>
       )}
-      <BeginNow plan={plan} />
+      <BeginNow plan={shown} />
       {paying ? <Slot of={orderTerms} props={{}} /> : null}
-      {missing ? <PayMissing missing={missing} paying={paying} /> : null}
+      {missing ? (
+        <PayMissing
+          missing={missing}
+          paying={paying}
+          onWait={() => interruptOrder({ to: here, plan: plan?.slug ?? '' })}
+        />
+      ) : null}
     </DialogForm>
   )
 }
