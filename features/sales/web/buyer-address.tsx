@@ -7,7 +7,7 @@ import { countryCodes } from '#features/profile/rules.ts'
 import { amountOf, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { keepAnswer } from '#foundation/web/api/keep.ts'
-import { keyOf, queryFor, refreshQueries } from '#foundation/web/api/query.ts'
+import { keyOf, queryFor } from '#foundation/web/api/query.ts'
 import { Edits } from '#foundation/web/form/edits.ts'
 import type { FormError } from '#foundation/web/form/use-form.ts'
 import { useRegionOptions } from '#foundation/web/i18n/region-options.ts'
@@ -15,7 +15,7 @@ import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { TextField } from '#foundation/web/ui/text-field.tsx'
 import { m } from '#texts/messages.js'
-import { listPlans } from '#features/licences/contract.ts'
+import { refreshPlans } from './shown-prices.ts'
 
 const names = ['company', 'name', 'surname', 'address', 'zip', 'city', 'country'] as const
 type Name = (typeof names)[number]
@@ -99,7 +99,7 @@ async function save(edits: Edits<Fields>): Promise<FormError | undefined> {
   edits.saved(changes, fieldsOf(answer.body))
   keepAnswer(answer, keyOf(getProfile), answer.body)
   // Another country changes the VAT.
-  if (changed.includes('country')) refreshQueries(listPlans)
+  if (changed.includes('country')) refreshPlans()
   return undefined
 }
 

@@ -25,6 +25,11 @@ export function applyChangedPrice(answered: Answered, plan: Plan): void {
   keepInLists<{ items: Plan[] }>(answered, listPlans, ({ items }) => ({
     items: items.map((each) => (each.slug === plan.slug ? plan : each)),
   }))
+  refreshPlans()
+}
+
+/** Loads the plans again, also those at the prices of a promo code. */
+export function refreshPlans(): void {
   refreshQueries(listPlans)
   refreshQueries(previewPromo)
 }
