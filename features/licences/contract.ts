@@ -42,6 +42,11 @@ export const plan = z.strictObject({
   vat: money,
   /** Set if the seller charges no VAT as a small business: the reason, to be shown in place of the rate. */
   vat_note: z.optional(documentNote),
+  /**
+   * Set if the extras can bring an order above the threshold for sales to consumers elsewhere in the EU: an order of more than `net` before
+   * VAT has this rate on all of it, and no `vat_note`.
+   */
+  vat_above: z.optional(z.strictObject({ net: money, vat_rate: z.string() })),
   price_total: money,
   /** Set if a promo code lowers the prices above: one that was typed, or one that the last order of the host has left. */
   promo: z.optional(promoOfPlan),
@@ -55,7 +60,7 @@ export const plan = z.strictObject({
   saving: z.nullable(z.strictObject({ amount: money, percent: z.string() })),
   /** The days for which the caller may try the edition; 0 if they may not, for example after a trial of it or while a paid term runs. */
   trial_days: count(),
-  /** The address of the instruction on withdrawal; set for a consumer in the EU, whose order has to send `begin_now`. */
+  /** The address of the instruction on withdrawal; set for a consumer in the EU, whose order has to send `begin_now` unless all of it is free. */
   withdrawal_url: z.optional(urlText()),
   /** True if the host's licence can be upgraded to this plan now; set only if the call names a host. */
   upgrade: z.optional(z.boolean()),

@@ -192,6 +192,7 @@ type WithExtras = {
   vat: Money
   price_total: Money
   vat_rate: string
+  vat_above?: { net: Money; vat_rate: string } | undefined
   extras?:
     | readonly { slug: string; kind: ExtraKind; name: Translated; price_net: Money; quantity: number }[]
     | undefined
@@ -202,7 +203,7 @@ export type ExtraLine = { slug: string; name: Translated; quantity: number; net:
 
 /**
  * Returns a plan at its price with so many pieces of its extras, by slug: that of an order that names them, with the VAT of the sum. Fees
- * count as they are; `lines` are the extras that cost something.
+ * count as they are; `lines` are the extras that cost something. From an order that costs nothing there is nothing to withdraw.
  */
 export function withExtras<Plan extends WithExtras>(
   plan: Plan,
@@ -214,11 +215,14 @@ export function withExtras<Plan extends WithExtras>(
     const net = toMoney(amountOf(price_net) * BigInt(quantity), currency)
     return quantity === 0 ? [] : [{ slug, name, quantity, net }]
   })
-  if (lines.length === 0) return { plan, lines }
   const sum = lines.reduce((all, { net }) => all + amountOf(net), amountOf(plan.price_net))
-  const { net, vat, total } = priceOf(sum, rateOf(plan.vat_rate))
+  const { vat_above: above } = plan
+  const taxed =
+    above && sum > amountOf(above.net) ? { ...plan, vat_rate: above.vat_rate, vat_note: undefined } : plan
+  const { net, vat, total } = priceOf(sum, rateOf(taxed.vat_rate))
   const [price_net, price_total] = [toMoney(net, currency), toMoney(total, currency)]
-  return { plan: { ...plan, price_net, vat: toMoney(vat, currency), price_total }, lines }
+  const priced = { ...taxed, price_net, vat: toMoney(vat, currency), price_total }
+  return { plan: total === 0n ? { ...priced, withdrawal_url: undefined } : priced, lines }
 }
 
 /** The price with VAT of so much before it, at a plan's rate; one by one, for reading: an order takes the VAT of its sum. */

@@ -10,7 +10,7 @@ import {
 import { hostOf, type HostRow } from '#features/hosts/server/hosts.ts'
 import { isTrial, licenceAt } from '#features/hosts/rules.ts'
 import { must } from '#foundation/must.ts'
-import { toMoney } from '#foundation/money.ts'
+import { amountOf, toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
@@ -133,8 +133,7 @@ function planReply(
   const monthly = plans.find((one) => one.edition === edition.slug && one.term === 'P1M' && one.is_sold)
   const by_the_month = monthly && priceOf(netFor(monthly, host), decided.rate_bp).total
   const saving = by_the_month === undefined ? undefined : savingOf(full.total, term, by_the_month)
-  // From an order that costs nothing there is nothing to withdraw.
-  const withdrawal_url = total === 0n ? undefined : instructionFor(app, decided)
+  const withdrawal_url = instructionFor(app, decided)
   const vat_note = priceNote(decided, app.config.company)
   const extras = offeredExtras(app, plan, host, had.includes(plan.edition))
   return {
@@ -150,6 +149,7 @@ function planReply(
     price_net: toMoney(net, currency),
     vat: toMoney(vat, currency),
     ...(vat_note && { vat_note }),
+    ...rateAbove(offered, price.net, extras, currency),
     price_total: toMoney(total, currency),
     ...(extras.length > 0 && { extras }),
     ...(price.promo && { promo: promoReply(price.promo, full, currency) }),
@@ -159,6 +159,19 @@ function planReply(
     trial_days: plan.is_sold && mayTry(edition, host, tried) ? edition.trial_days : 0,
     ...(withdrawal_url === undefined ? {} : { withdrawal_url }),
   }
+}
+
+/** Returns the rate above the threshold, and what is left of it: to nobody whose order cannot pass it, because it tells of the seller's turnover. */
+function rateAbove(
+  { above }: VatDecision,
+  net: bigint,
+  extras: NonNullable<contract.Plan['extras']>,
+  currency: string,
+): Pick<contract.Plan, 'vat_above'> {
+  const greatest = extras.reduce((sum, { price_net, most }) => sum + amountOf(price_net) * BigInt(most), net)
+  if (!above || net > above.left || greatest <= above.left) return {}
+  const vat_rate = percentOf(above.decision.rate_bp)
+  return { vat_above: { net: toMoney(above.left, currency), vat_rate } }
 }
 
 const promoReply = (

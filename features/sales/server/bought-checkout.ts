@@ -1,7 +1,9 @@
 import { amountMissing, post } from '#features/finance/server/finance.ts'
+import type { VatDecision } from '#features/invoices/server/invoices.ts'
 import type { ChosenExtras } from '#features/licences/contract.ts'
 import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
+import { toMoney } from '#foundation/money.ts'
 import { must } from '#foundation/must.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { checkoutOf, insertCheckout, type CheckoutRow } from './checkout-queries.ts'
@@ -44,18 +46,27 @@ export async function addBoughtCheckout(
   recordCheckout(app, tx, must(await checkoutOf(tx, user_id, public_id)))
 }
 
-/** Does the order of an account, and leaves it to the caller to undo all of it: so whatever would refuse it refuses it before it is paid. */
-export async function tryBought(app: App, tx: Tx, user_id: string, wish: Bought): Promise<void> {
+/**
+ * Does the order of an account at the total and with the VAT that were shown, and leaves it to the caller to undo all of it: so whatever would
+ * refuse it refuses it before it is paid.
+ */
+export async function tryBought(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  wish: Bought & { vat: VatDecision },
+): Promise<void> {
   const description = { code: 'top_up', params: { provider: 'bank' } } as const
   await amountMissing(
     tx,
     user_id,
     (amount) => post(app, tx, { type: 'fill_balance', user_id, amount, provider: 'bank', description }),
     async () => {
-      const { name, ipv4, plan: slug, begin_now, extras, promo } = wish
+      const { name, ipv4, plan: slug, begin_now, extras, promo, vat } = wish
+      const expected_total = toMoney(wish.total, app.config.currency)
       const named = name === '' ? undefined : name
       const host = await newHost(app, tx, { user_id, name: named, ipv4, plan: slug })
-      await buyRuntime(app, tx, host, { slug, begin_now, extras, promo })
+      await buyRuntime(app, tx, host, { slug, expected_total, begin_now, extras, promo, vat })
     },
   )
 }

@@ -1,7 +1,7 @@
 import * as hosts from '#features/hosts/server/hosts.ts'
 import type { HostRow } from '#features/hosts/server/hosts.ts'
 import { isProgram, isTrial } from '#features/hosts/rules.ts'
-import { requireParties, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
+import { requireParties, vatFor, vatOver, type VatDecision } from '#features/invoices/server/invoices.ts'
 import { requireTerms } from '#features/legal/server/legal.ts'
 import type { ChosenExtras } from '#features/licences/contract.ts'
 import { nextPeriod, priceOf } from '#features/licences/rules.ts'
@@ -50,6 +50,8 @@ type Wish = {
   order_reference?: string | undefined
   /** True if a consumer asks for the service to begin at once (row L-02). */
   begin_now?: boolean | undefined
+  /** The VAT that was shown to somebody without an account, for whom the order is tried. */
+  vat?: VatDecision
   automatic?: boolean
 }
 
@@ -85,7 +87,7 @@ export async function judgePurchase(app: App, tx: Tx, host: HostRow, wish: Wish)
   const setups = automatic ? [] : await licences.setupsFor(tx, plan, host_id)
   const extras = [...setups, ...licences.extrasOf(plan, host, wish.extras)]
   const net = price.net + licences.netOf(extras)
-  const vat = vatOver(await vatFor(app, tx, buyer_id), net)
+  const vat = vatOver(wish.vat ?? (await vatFor(app, tx, buyer_id)), net)
   const { total } = priceOf(net, vat.rate_bp)
   if (expected_total && !isSameMoney(expected_total, toMoney(total, app.config.currency)))
     throw conflictWith(

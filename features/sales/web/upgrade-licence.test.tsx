@@ -164,3 +164,13 @@ it('L-17 who has the highest edition reads so, and can pay nothing', async () =>
   await visible(/You already have the highest edition/)
   await expect.element(dialog.getByRole('button', { name: 'Upgrade', exact: true })).toBeDisabled()
 })
+
+// Seen red while the plan of the list decided: one that a held code makes free named no instruction, and the upgrade demanded the box.
+it('L-02 the box of an upgrade is asked for where its preview says so', async () => {
+  await shows(costs('7141', { withdrawal_url: 'https://nordic.example/withdrawal' }))
+  await reply(`POST ${upgradePath}`, upgraded)
+  await openUpgrade()
+  await userEvent.click(dialog.getByRole('checkbox', { name: /^Start right away/ }))
+  await userEvent.click(pay)
+  await expect.poll(() => bodies('POST', upgradePath)).toMatchObject([{ begin_now: true }])
+})

@@ -1,5 +1,7 @@
 import { formatDateTime } from '#foundation/web/i18n/format.ts'
 import { expect, it, beforeEach } from 'vitest'
+import { listPlans } from '#features/licences/contract.ts'
+import { refreshQueries } from '#foundation/web/api/query.ts'
 import { page, userEvent } from 'vitest/browser'
 import { setLocale } from '#foundation/web/i18n/locale.ts'
 import {
@@ -8,6 +10,7 @@ import {
   inAll,
   openLicence,
   periodOf,
+  standard,
   startLicences,
 } from '#tests/web/licence-pages.tsx'
 import { inAct } from '#tests/web/render.tsx'
@@ -75,6 +78,26 @@ it('L-02 an order of a consumer shows the instruction, demands the box, and keep
   await inAct(() => setLocale('de'))
   await expect.element(page.getByRole('checkbox', { name: /^Sofort beginnen/ })).toBeChecked()
   await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('web-1')
+})
+
+it('L-02 rule 66: a plan that a code makes free shows the box with an extra that costs something, and not without', async () => {
+  const setup = { slug: 'setup', name: inAll('Setup'), kind: 'setup' as const }
+  const extras = [{ ...setup, price_net: euros('500'), most: 1, quantity: 1 }]
+  const nothing = { price_net: euros('0'), vat: euros('0'), price_total: euros('0') }
+  const free = { ...standard, ...nothing, withdrawal_url: url }
+  const box = page.getByRole('checkbox', { name: /^Start right away/ })
+  await reply(
+    'GET /api/plans/',
+    { status: 200, body: { items: [{ ...free, extras }] } },
+    { status: 200, body: { items: [free] } },
+  )
+  await openServers('/servers/list')
+  await userEvent.click(button('New server'))
+  await expect.element(page.getByRole('button', { name: 'Order for €5.95' })).toBeVisible()
+  await expect.element(box).toBeVisible()
+  await inAct(() => refreshQueries(listPlans))
+  await expect.element(page.getByRole('button', { name: 'Order for €0.00' })).toBeVisible()
+  expect(box.elements()).toEqual([])
 })
 
 it('L-02 a withdrawal names what ends, stays open after a failure, and is shown afterwards', async () => {

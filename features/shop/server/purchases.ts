@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { announceGuest, beginGuest, guestProviders, sweepGuests } from '#features/finance/server/finance.ts'
+import { vatForStranger } from '#features/invoices/server/invoices.ts'
 import type { Plan } from '#features/licences/contract.ts'
 import { tryBought } from '#features/sales/server/sales.ts'
 import { canonicalEmail } from '#foundation/email-address.ts'
@@ -66,7 +67,8 @@ type Tried = { email: string; locale: Locale; wish: PurchaseWish; total: bigint 
 async function tryPurchase(app: App, tx: Tx, { email, locale, wish, total }: Tried): Promise<void> {
   const user_id = await openAccount(app, tx, { email, locale, wish })
   const { plan, plan_name, server: name, ipv4, begin_now, extras, promo } = wish
-  await tryBought(app, tx, user_id, { plan, plan_name, name, ipv4, begin_now, extras, promo, total })
+  const bought = { plan, plan_name, name, ipv4, begin_now, extras, promo, total }
+  await tryBought(app, tx, user_id, { ...bought, vat: await vatForStranger(app, tx, wish) })
 }
 
 function wishOf({ plan, typed, network, origin }: Sent): PurchaseWish {
