@@ -115,3 +115,19 @@ describe('H-03 an order that waited for money goes on with all that was typed', 
     await expect.element(dialog.getByRole('radio', { name: /^Ultra/ })).toBeChecked()
   })
 })
+
+// Seen red: the plans of the list alone were loaded again, and the box never appeared.
+it('L-02 rule 66: an order with a code that is refused for the lack of the box then shows it', async () => {
+  await balanceIs('2000')
+  const withBox = { ...lowered, withdrawal_url: 'https://nordic.example/withdrawal' }
+  const now = { status: 200, body: { ...shown, items: [withBox] } }
+  await reply(`POST ${promoPath}`, { status: 200, body: shown }, now)
+  await reply('POST /api/hosts/order/', refused(400, 'required', 'begin_now'))
+  await openServers('/servers/list')
+  await userEvent.click(button('New server'))
+  await userEvent.fill(field('IPv4 address'), '192.0.2.7')
+  await typeCode()
+  await userEvent.click(dialog.getByRole('button', { name: 'Apply' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Order for €9.52' }))
+  await expect.element(dialog.getByRole('checkbox', { name: /^Start right away/ })).toBeVisible()
+})
