@@ -17,6 +17,7 @@ export const ofSupport: Readonly<Record<string, readonly unknown[]>> = {
   add_tags: [['migration']],
   remove_tags: [['vip']],
   tag: ['migration'],
+  ticket_id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
   from_name: ['Anna Lindqvist'],
   file_names: [['invoice.pdf']],
   chat_id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],

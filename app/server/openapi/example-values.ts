@@ -112,7 +112,6 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   from: ['2026-05-01', earlier],
   renewals_from: [later],
   id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
-  ticket_id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
   invoice_id: ['Zr3nT8yWq1KfB6mXv0DsEg'],
   host_id: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
   host_ids: ['u0Jm2vQe7ZxT4kRa9LwPcA'],
