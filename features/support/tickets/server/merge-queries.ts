@@ -59,8 +59,8 @@ export type Kept = {
   waiting_since: string | null
   pending_since: string | null
   closed_at: string | null
-  snoozed_at: string | null
-  snoozed_until: string | null
+  snoozed_at?: string | null
+  snoozed_until?: string | null
 }
 
 export const keptOf = (row: TicketRow): Kept => ({
@@ -125,6 +125,6 @@ export async function putBack(tx: Tx, id: bigint, kept: Kept): Promise<void> {
   const { status, assignee_id, waiting_since, pending_since, closed_at, snoozed_at, snoozed_until } = kept
   await sql`update tickets set status = ${status}, assignee_id = ${assignee_id}::uuid, waiting_since = ${waiting_since}::timestamptz,
       pending_since = ${pending_since}::timestamptz, closed_at = ${closed_at}::timestamptz,
-      snoozed_at = ${snoozed_at}::timestamptz, snoozed_until = ${snoozed_until}::timestamptz
+      snoozed_at = ${snoozed_at ?? null}::timestamptz, snoozed_until = ${snoozed_until ?? null}::timestamptz
     where id = ${id}`.execute(tx)
 }

@@ -181,6 +181,11 @@ it('a ticket whose customer waits wakes the one that it is merged into; undoing 
   expect(await seen(olivia, b.id)).toMatchObject({ status: 'in-progress', snoozed: null })
   bodyOf(await undo(a.id), 200)
   expect([(await seen(olivia, a.id)).snoozed, (await seen(olivia, b.id)).snoozed]).toEqual(slept)
+  // Merges that an older release made know nothing of sleep.
+  bodyOf(await merge(a.id, b.number), 200)
+  await root.query(`update ticket_merges set before = before - 'snoozed_at' - 'snoozed_until'`)
+  bodyOf(await undo(a.id), 200)
+  expect(await seen(olivia, a.id)).toMatchObject({ status: 'opened', snoozed: null })
 })
 
 // Seen red: the ticket that went on had no job any more, and was never closed.

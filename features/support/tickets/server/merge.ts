@@ -118,7 +118,8 @@ async function restoreOther(
 async function restore(tx: Tx, id: bigint, kept: merges.Kept): Promise<void> {
   await merges.putBack(tx, id, await withStaff(tx, kept))
   await planClosingAgain(tx, id)
-  if (kept.snoozed_until !== null) await planWaking(tx, { id, snoozed_until: new Date(kept.snoozed_until) })
+  // A merge that an older release made kept nothing of it.
+  if (kept.snoozed_until) await planWaking(tx, { id, snoozed_until: new Date(kept.snoozed_until) })
 }
 
 /** A member who has left meanwhile does not get the ticket back. */
