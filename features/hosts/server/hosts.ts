@@ -24,7 +24,7 @@ import { hostAudience, publishHostChanged } from './publish.ts'
 import * as queries from './queries.ts'
 import type { HostRow, NamedHost } from './queries.ts'
 import { randomLicenceKey, randomName } from './random-words.ts'
-import { recordHost } from './record-events.ts'
+import { keepRead, recordHost } from './record-events.ts'
 import { hostReplyTo } from './reply.ts'
 import { endOffersOf } from './transfers.ts'
 
@@ -163,7 +163,10 @@ export const update = handler(contract.updateHost, async ({ app, actor, params, 
       await emit(app, tx, contract.autoRenewChanged, { ...named(host), auto_renew })
     }
     const changed = await hostOf(tx, actor.user_id, params.hostId)
-    if (name !== host.name || moves || auto_renew !== host.auto_renew) await publishChange(tx, changed)
+    if (name !== host.name || moves || auto_renew !== host.auto_renew) {
+      keepRead(tx, changed)
+      await publishChange(tx, changed)
+    }
     if (app.acting && name !== host.name) {
       const detail = { host_id: changed.public_id }
       await recordAction(tx, { user_id: host.user_id, act: 'host.changed_by_helper', ...origin, detail })

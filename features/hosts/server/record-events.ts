@@ -14,13 +14,23 @@ export function recordHost(tx: Tx, kind: OfHost, host: Named): void {
   record(tx, host.user_id, kind, reading(tx, host), { host: host.public_id })
 }
 
-type Wanted = { ids: Set<bigint>; rows?: Promise<Map<bigint, HostRow>> }
+type Wanted = { ids: Set<bigint>; known: Map<bigint, HostRow>; rows?: Promise<Map<bigint, HostRow>> }
 const wanted = new WeakMap<Tx, Wanted>()
+
+function wantedIn(tx: Tx): Wanted {
+  const all = wanted.get(tx) ?? { ids: new Set(), known: new Map() }
+  wanted.set(tx, all)
+  return all
+}
+
+/** Keeps a server that was read behind its last change: its events do not read it again. */
+export function keepRead(tx: Tx, host: HostRow): void {
+  wantedIn(tx).known.set(host.id, host)
+}
 
 /** Reads a server at the end of the transaction, together with all servers of which its events tell: by one statement. */
 export function reading(tx: Tx, { id }: Pick<Named, 'id'>): () => Promise<Host | undefined> {
-  const all = wanted.get(tx) ?? { ids: new Set() }
-  wanted.set(tx, all)
+  const all = wantedIn(tx)
   all.ids.add(id)
   return async () => {
     const row = (await (all.rows ??= readAll(tx, all))).get(id)
@@ -43,9 +53,11 @@ export function recordUpdated(tx: Tx, host: Named): void {
   record(tx, host.user_id, events.hostUpdated, readOnce, { host: host.public_id })
 }
 
-async function readAll(tx: Tx, { ids }: Wanted): Promise<Map<bigint, HostRow>> {
+async function readAll(tx: Tx, { ids, known }: Wanted): Promise<Map<bigint, HostRow>> {
   wanted.delete(tx)
-  return new Map((await hostsById(tx, [...ids])).map((row) => [row.id, row]))
+  const others = [...ids].filter((id) => !known.has(id))
+  const read = others.length > 0 ? await hostsById(tx, others) : []
+  return new Map([...known, ...read.map((row) => [row.id, row] as const)])
 }
 
 /**

@@ -100,8 +100,8 @@ describe('O-12 account events of money and licences', () => {
     const about = (all: readonly string[]) => all.filter((text) => text.includes('account_event'))
     expect(without.flatMap(about)).toEqual([])
     const more = withReader.map((all, place) => all.length - must(without[place]).length)
-    // A message has read by itself what its event tells.
-    expect(more).toEqual([2, 2, 1])
+    // A rename and a message have read by themselves what their events tell.
+    expect(more).toEqual([2, 1, 1])
     expect(withReader.map((all) => about(all).length)).toEqual([1, 1, 1])
   })
 
