@@ -6,7 +6,6 @@ import { kindText } from '#features/books/texts.ts'
 import { documentText } from '#features/invoices/texts.ts'
 import type { ChosenOrder } from '#foundation/paging.ts'
 import { download } from '#foundation/web/api/download.ts'
-import { formatDateTime, formatDay } from '#foundation/web/i18n/format.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
@@ -15,6 +14,7 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
+import { Day } from '#foundation/web/ui/day.tsx'
 import { m } from '#texts/messages.js'
 import { isReissuable } from './reissue.ts'
 
@@ -58,11 +58,7 @@ export const invoiceColumns = (
     head: m.finance_column_date(),
     sort: { descending: '', ascending: 'oldest' },
     value: ({ issued_on }) => issued_on,
-    cell: ({ issued_on, issued_at }) => (
-      <time dateTime={issued_at} title={formatDateTime(issued_at)}>
-        {formatDay(issued_on)}
-      </time>
-    ),
+    cell: ({ issued_on, issued_at }) => <Day at={issued_at} on={issued_on} />,
   },
   {
     name: 'total',

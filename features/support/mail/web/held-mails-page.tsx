@@ -8,6 +8,7 @@ import { Badge } from '#foundation/web/ui/badge.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
 import { LoadedList } from '#foundation/web/ui/loaded-list.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
+import { ScrolledText } from '#foundation/web/ui/scrolled-text.tsx'
 import { m } from '#texts/messages.js'
 import { HeldActs } from './held-acts.tsx'
 import { useHeldMails } from './hooks.ts'
@@ -76,17 +77,7 @@ function Held({ mail }: { mail: HeldMail }) {
           </TextLink>
         ) : null}
       </p>
-      {text ? (
-        <p
-          dir="auto"
-          // Focusable, so that keys scroll it.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          className="max-h-72 overflow-y-auto rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
-        >
-          {text}
-        </p>
-      ) : null}
+      {text ? <ScrolledText text={text} className="max-h-72 rounded-md bg-sunken px-3 py-2 text-sm" /> : null}
       {file_names.length > 0 ? (
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {m.mail_in_files({ names: file_names.join(', ') })}

@@ -3,6 +3,7 @@ import { onlyReads } from '#foundation/web/acting.ts'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
 import { Alert } from '#foundation/web/ui/alert.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
+import { ScrolledText } from '#foundation/web/ui/scrolled-text.tsx'
 import { useAct } from '#foundation/web/use-act.ts'
 import { m } from '#texts/messages.js'
 import { decideAnswer, useTicketMails } from './hooks.ts'
@@ -35,15 +36,7 @@ function Asked({ chatId, mail: { id, from, text, file_names } }: { chatId: strin
   return (
     <Alert tone="warning">
       <p>{m.mail_in_asked({ from: from ?? m.mail_in_from_unknown() })}</p>
-      <p
-        dir="auto"
-        // Focusable, so that keys scroll it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        className="mt-1 max-h-40 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
-      >
-        {text}
-      </p>
+      <ScrolledText text={text} className="mt-1 max-h-40" />
       {file_names.length > 0 ? (
         <p className="mt-1 [overflow-wrap:anywhere]">{m.mail_in_files({ names: file_names.join(', ') })}</p>
       ) : null}
