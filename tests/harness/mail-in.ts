@@ -62,6 +62,29 @@ export const rawMail = ({
     ].join('\r\n'),
   )
 
+/** Returns the parts, between lines `--r`, of a report that a mail could not be delivered: with what the server said, and the mail's own id. */
+export function deliveryReport(
+  status: string,
+  { said, message_id }: { said?: string; message_id?: string },
+): string {
+  const diagnosis = said === undefined ? '' : `\nDiagnostic-Code: ${said}`
+  const headers =
+    message_id === undefined ? '' : `\n--r\nContent-Type: text/rfc822-headers\n\nMessage-ID: <${message_id}>`
+  return `--r
+Content-Type: text/plain
+
+It did not arrive.
+--r
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.com
+
+Final-Recipient: rfc822; anna@example.com
+Action: failed
+Status: ${status}${diagnosis}${headers}
+--r--`.replaceAll('\n', '\r\n')
+}
+
 type Fate = {
   state: string
   reason: string | null

@@ -4,7 +4,14 @@ import { insertAddress } from '#features/profile/server/profile.ts'
 import { must } from '#foundation/must.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
 import { asOwner } from '#tests/harness/hosts.ts'
-import { carriedIn, comes, rawMail, mailInSettings, ticketIdOf } from '#tests/harness/mail-in.ts'
+import {
+  carriedIn,
+  comes,
+  deliveryReport,
+  rawMail,
+  mailInSettings,
+  ticketIdOf,
+} from '#tests/harness/mail-in.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { opened } from '#tests/harness/tickets.ts'
 
@@ -39,22 +46,6 @@ const nested = (depth: number) =>
     { length: depth },
     (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
   ).join('')
-const report = (status: string) =>
-  `--r
-Content-Type: text/plain
-
-It did not arrive.
---r
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mx.example.com
-
-Final-Recipient: rfc822; anna@example.com
-Action: failed
-Status: ${status}
-Diagnostic-Code: smtp; 550 no such mailbox
---r--`.replaceAll('\n', '\r\n')
-
 type Hostile = [name: string, mail: Buffer, fate: string, recipient?: string]
 
 const mails: Hostile[] = [
@@ -196,7 +187,7 @@ const mails: Hostile[] = [
       from: 'mailer-daemon@example.org',
       to,
       type: 'multipart/report; report-type=delivery-status; boundary=r',
-      text: report('5.1.1'),
+      text: deliveryReport('5.1.1', { said: 'smtp; 550 no such mailbox' }),
     }),
     'dropped:returned',
   ],
@@ -265,7 +256,7 @@ describe('K-05 mails that mean harm', () => {
         more: [`X-Id: ${at}`],
         subject: `Undelivered ${at}`,
         type: 'multipart/report; report-type=delivery-status; boundary=r',
-        text: report('5.1.1'),
+        text: deliveryReport('5.1.1', { said: 'smtp; 550 no such mailbox' }),
       })
     for (let at = 0; at < 4; at += 1)
       expect(await comes(test, mail(at))).toMatchObject({ state: 'dropped', reason: 'returned' })

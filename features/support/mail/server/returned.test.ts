@@ -8,32 +8,20 @@ import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
-import { carriedIn, comes, mailInSettings, rawMail, ticketIdOf } from '#tests/harness/mail-in.ts'
+import {
+  carriedIn,
+  comes,
+  deliveryReport,
+  mailInSettings,
+  rawMail,
+  ticketIdOf,
+} from '#tests/harness/mail-in.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { opened, say } from '#tests/harness/tickets.ts'
 
 const test = await startTestApp({ settings: mailInSettings })
 const { app } = test
 const olivia = await signedInStaff(test)
-
-const report = (status: string, message_id: string) =>
-  `--r
-Content-Type: text/plain
-
-It did not arrive.
---r
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mx.example.com
-
-Final-Recipient: rfc822; anna@example.com
-Action: failed
-Status: ${status}
---r
-Content-Type: text/rfc822-headers
-
-Message-ID: <${message_id}>
---r--`.replaceAll('\n', '\r\n')
 
 /** A customer with a ticket in which staff have answered, by mail, too. */
 async function answered() {
@@ -60,7 +48,7 @@ const comesBack = (to: string, status: string, message_id: string) =>
       from: 'mailer-daemon@example.org',
       to,
       type: 'multipart/report; report-type=delivery-status; boundary=r',
-      text: report(status, message_id),
+      text: deliveryReport(status, { message_id }),
     }),
   )
 const seen = async (chatId: string) =>
