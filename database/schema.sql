@@ -1943,6 +1943,7 @@ create table payment_events (
   created_at timestamp with time zone default now() not null,
   taken_by text,
   paid_from text,
+  stops_method boolean default false not null,
   constraint payment_events_amount_check CHECK ((amount > 0)),
   constraint payment_events_check CHECK (((transaction_id IS NULL) OR (settled_at IS NOT NULL))),
   constraint payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),

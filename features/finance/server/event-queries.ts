@@ -22,7 +22,11 @@ export type PaymentEvent = {
 }
 
 /** Stores an event; false if it is a repetition (rule 14). */
-export async function insertEvent(tx: Tx, event: PaymentEvent, top_up_id: bigint | null): Promise<boolean> {
+export async function insertEvent(
+  tx: Tx,
+  event: PaymentEvent & { stops_method: boolean },
+  top_up_id: bigint | null,
+): Promise<boolean> {
   const written = await tx
     .insertInto('payment_events')
     .values({ ...event, top_up_id })
@@ -32,19 +36,23 @@ export async function insertEvent(tx: Tx, event: PaymentEvent, top_up_id: bigint
   return written !== undefined
 }
 
-/** Assigns to a top-up the events that named its payment before this payment was known. */
+/** An event that was stored before its payment was known. */
+export type EarlyEvent = Pick<PaymentEvent, 'kind' | 'reason'> & { stops_method: boolean }
+
+/** Assigns to a top-up the events that named its payment before this payment was known, and returns them. */
 export async function adoptEvents(
   tx: Tx,
   provider: string,
   payment_reference: string,
   top_up_id: bigint,
-): Promise<void> {
-  await tx
+): Promise<EarlyEvent[]> {
+  return tx
     .updateTable('payment_events')
     .set({ top_up_id })
     .where('provider', '=', provider)
     .where('payment_reference', '=', payment_reference)
     .where('top_up_id', 'is', null)
+    .returning(['kind', 'reason', 'stops_method'])
     .execute()
 }
 

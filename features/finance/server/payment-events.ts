@@ -2,6 +2,7 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { lockByName, transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import * as queries from './event-queries.ts'
+import type { EarlyEvent, PaymentEvent } from './event-queries.ts'
 import { arriveForGuest, failGuest } from './guest-payments.ts'
 import type { OddEvent, ProviderEvent } from './provider-event.ts'
 import { refundedByHand, refundReported, savedMethodCharged } from '#features/finance/contract.ts'
@@ -36,7 +37,8 @@ export async function ingestEventIn(
   const known = await find(tx, provider, top_up, payment_reference)
   const isOfGuest = !known && event.kind === 'paid' && payout === null
   const found = known ?? (isOfGuest ? await arriveForGuest(app, tx, { top_up, ...event }) : undefined)
-  if (!(await queries.insertEvent(tx, event, found?.id ?? null))) return false
+  if (!(await queries.insertEvent(tx, { ...event, stops_method: stopsMethod }, found?.id ?? null)))
+    return false
   if (payout !== null) {
     await queries.settleEvent(tx, event, [])
     const { event_id, taken_by = null, amount, currency, reason } = event
@@ -52,14 +54,26 @@ export async function ingestEventIn(
     return true
   }
   const topUp = await lockTopUp(tx, found.id)
-  if (event.kind === 'paid' && payment_reference !== null && topUp.payment_reference === null) {
-    await setPayment(tx, topUp.id, payment_reference)
-    await queries.adoptEvents(tx, provider, payment_reference, topUp.id)
-  }
+  const early = await adoptEarly(tx, topUp, event)
   if (isByHand) await tellOfRefund(app, tx, topUp, event)
   await settle(app, tx, topUp)
-  if (topUp.method_id !== null) await tellOfCharge(app, tx, topUp, { ...event, stopsMethod })
+  if (topUp.method_id === null) return true
+  await tellOfCharge(app, tx, topUp, { ...event, stopsMethod })
+  // A dispute that came before its payment found no method that it could stop.
+  for (const { kind, reason, stops_method } of early)
+    await tellOfCharge(app, tx, topUp, { kind, reason, stopsMethod: stops_method })
   return true
+}
+
+/** Keeps the reference of a payment that is told for the first time, and returns the events that have named it before. */
+async function adoptEarly(
+  tx: Tx,
+  topUp: TopUpRow,
+  { kind, provider, payment_reference }: PaymentEvent,
+): Promise<EarlyEvent[]> {
+  if (kind !== 'paid' || payment_reference === null || topUp.payment_reference !== null) return []
+  await setPayment(tx, topUp.id, payment_reference)
+  return queries.adoptEvents(tx, provider, payment_reference, topUp.id)
 }
 
 /** Lets the feature that asked for a refund of this payment take one that was made on the provider's page for its own, before it is booked. */

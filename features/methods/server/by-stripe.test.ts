@@ -7,6 +7,7 @@ import { announceTopUp, balanceOf } from '#features/finance/server/finance.ts'
 import * as contract from '#features/methods/contract.ts'
 import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
+import { autoTopUpOf, turnOn } from '#tests/harness/auto-top-ups.ts'
 import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { bodyOf } from '#tests/harness/hosts.ts'
 import { methodsOf } from '#tests/harness/methods.ts'
@@ -216,6 +217,36 @@ it('charges a card without its holder, and books by the event alone', async () =
   const dispute = { id: 'du_1', payment_intent: `pi_${public_id}`, amount: 2500, currency: 'eur' }
   await send('charge.dispute.funds_withdrawn', dispute)
   expect(await methodsOf(one.customer)).toMatchObject([{ state: 'paused', reason: 'disputed' }])
+})
+
+// Seen red while a dispute that named no payment of ours yet was kept without what it stops.
+it('a dispute that is told before its payment pauses the card and the automatic top-up, too', async () => {
+  const one = await saved()
+  bodyOf(await turnOn(one.customer, one.id), 200)
+  const { charge, intent, balance, public_id } = await announced(one)
+  answers['POST payment_intents'] = { body: intent({ status: 'processing' }) }
+  await charge()
+  const dispute = { id: 'du_2', payment_intent: `pi_${public_id}`, amount: 2000, currency: 'eur' }
+  await send('charge.dispute.funds_withdrawn', dispute)
+  expect(await methodsOf(one.customer)).toMatchObject([{ state: 'active' }])
+  await send('payment_intent.succeeded', intent({ status: 'succeeded' }))
+  expect(await balance()).toBe(5_00n)
+  expect(await methodsOf(one.customer)).toMatchObject([{ state: 'paused', reason: 'disputed' }])
+  expect(await autoTopUpOf(one.customer)).toMatchObject({ state: 'paused', reason: 'disputed' })
+})
+
+it('a refund that is told before its payment pauses nothing', async () => {
+  const one = await saved()
+  bodyOf(await turnOn(one.customer, one.id), 200)
+  const { charge, intent, balance, public_id } = await announced(one)
+  answers['POST payment_intents'] = { body: intent({ status: 'processing' }) }
+  await charge()
+  const refund = { id: 're_1', payment_intent: `pi_${public_id}`, amount: 2500, currency: 'eur' }
+  await send('refund.created', { ...refund, status: 'succeeded', metadata: {} })
+  await send('payment_intent.succeeded', intent({ status: 'succeeded' }))
+  expect(await balance()).toBe(0n)
+  expect(await methodsOf(one.customer)).toMatchObject([{ state: 'active' }])
+  expect(await autoTopUpOf(one.customer)).toMatchObject({ state: 'active' })
 })
 
 it('a charge that its holder must allow waits for them, and is finished on the page of their bank', async () => {

@@ -1320,6 +1320,7 @@ export interface PaymentEvents {
   provider: string;
   reason: Generated<string>;
   settled_at: Timestamp | null;
+  stops_method: Generated<boolean>;
   taken_by: string | null;
   top_up_id: ColumnType<bigint, bigint | number, bigint | number> | null;
   transaction_id: string | null;
