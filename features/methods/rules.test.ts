@@ -7,6 +7,6 @@ it('a card can be charged on its last day, and not on the next', () => {
   expect(isExpired(null, new Date())).toBe(false)
 })
 
-it('tells of the end of a card twice, the later time closer to it', () => {
-  expect(WARNED_DAYS).toEqual([30, 7])
+it('tells of the end of a card twice, and looks for the later time first', () => {
+  expect(WARNED_DAYS).toEqual([7, 30])
 })

@@ -8,8 +8,8 @@ export type PauseReason = (typeof pauseReasons)[number]
 /** The most methods that a customer keeps, and the most that may be begun and not finished. */
 export const MOST_METHODS = 10
 
-/** The days before the end of a card at which its customer is told. */
-export const WARNED_DAYS = [30, 7] as const
+/** The days before the end of a card at which its customer is told: the later warning first, which stands for the earlier one, too. */
+export const WARNED_DAYS = [7, 30] as const
 
 /** True once the last day on which a method can be charged (ISO 8601, of UTC) is over. */
 export const isExpired = (expires: string | null, now: Date): boolean =>

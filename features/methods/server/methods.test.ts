@@ -247,3 +247,14 @@ it('a card that ends is told 30 and 7 days before, each once, and a new end anew
   await endsIn(20)
   expect(await told()).toEqual([{ count: 3 }])
 })
+
+// Seen red while the 30 days were looked for first.
+it('a card that is saved in its last seven days is told of once', async () => {
+  const customer = await signedInCustomer(test)
+  const id = await savedMethod(test, customer, 'pays', '2031-04')
+  await asOwner(test, 'update payment_methods set expires = current_date + 5 where public_id = $1', [id])
+  for (let times = 0; times < 2; times += 1) await warnOfEnds(app)
+  expect(
+    await asOwner(test, 'select count(*)::int as count from mails where user_id = $1', [customer.user_id]),
+  ).toEqual([{ count: 1 }])
+})
