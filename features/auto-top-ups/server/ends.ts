@@ -7,7 +7,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
-import { cancelPayment } from '#features/finance/server/finance.ts'
+import { cancelPayment, lockTopUpIfFree } from '#features/finance/server/finance.ts'
 import { methodWithId } from '#features/methods/server/methods.ts'
 import { authenticationRequired, chargeDeclined } from '#features/auto-top-ups/event-contract.ts'
 import type { autoTopUpRun } from '#features/auto-top-ups/shapes.ts'
@@ -47,10 +47,13 @@ export async function pauseAutoTopUp(
   if (!isQuiet) await mailTo(app, tx, user_id, mails.autoTopUpPaused, values)
 }
 
-/** Cancels the run of an account that its provider does not move yet. */
+/**
+ * Cancels the run of an account that its provider does not move yet. A caller may hold the balance, and nobody waits for a payment then (rule 9):
+ * a run whose payment is busy goes on to its job, which judges it anew and cancels it.
+ */
 export async function cancelWaiting(tx: Tx, user_id: string): Promise<void> {
   const run = await runs.openRunOf(tx, user_id)
-  if (run && isUnmoved(run)) await endRun(tx, run, 'cancelled')
+  if (run && isUnmoved(run) && (await lockTopUpIfFree(tx, run.top_up_id))) await endRun(tx, run, 'cancelled')
 }
 
 const isUnmoved = ({ state, asked_at }: RunRow): boolean =>

@@ -1,11 +1,15 @@
+import pg from 'pg'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import * as contract from '#features/auto-top-ups/contract.ts'
 import { chargeRun } from '#features/auto-top-ups/server/charge.ts'
 import { setBlock } from '#features/customers/contract.ts'
-import { providerCalled } from '#features/finance/server/finance.ts'
+import { balanceOverdrawn } from '#features/finance/contract.ts'
+import { lockBalanceOf, providerCalled } from '#features/finance/server/finance.ts'
 import { removeMethod } from '#features/methods/contract.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
+import { transaction } from '#foundation/server/database/transaction.ts'
+import { emit } from '#foundation/server/events.ts'
 import { autoTopUpOf, fillsItself, runsOf, turnOn } from '#tests/harness/auto-top-ups.ts'
 import { signedInStaff, type Customer } from '#tests/harness/customer.ts'
 import { asOwner, bodyOf } from '#tests/harness/hosts.ts'
@@ -162,3 +166,35 @@ it('an answer that no charge was made ends no run that is allowed again and was 
   expect(await stateOf(customer)).toBe('paid')
   expect(await autoTopUpOf(customer)).toMatchObject({ state: 'active', open_run: null })
 })
+
+const pauses = {
+  method_gone: async ({ user_id, method }: Filled) => {
+    const isGone = `update payment_methods set state = 'paused', is_default = false where public_id = $1`
+    await asOwner(test, isGone, [method])
+    await asOwner(test, 'update auto_top_ups set look_at = now() where user_id = $1', [user_id])
+    await fillBalances(test.app)
+  },
+  disputed: ({ user_id }: Filled) =>
+    transaction(test.app, 'system', async (tx) => {
+      await lockBalanceOf(test.app, tx, user_id)
+      await emit(test.app, tx, balanceOverdrawn, { user_id })
+    }),
+} as const
+
+// Seen red while a pause that held the balance waited for the payment of the run, whose event waits for the balance.
+it.each(Object.entries(pauses))(
+  'rule 9: a pause (%s) that holds the balance waits for no payment, and the job of the run cancels it',
+  async (reason, pause) => {
+    const customer = await begun()
+    const event = new pg.Client({ connectionString: test.app.ownerUrl })
+    await event.connect()
+    await event.query(`begin; set local app.actor = 'system'`)
+    const held = `select from top_ups where public_id = $1 for no key update`
+    expect((await event.query(held, [customer.run])).rowCount).toBe(1)
+    await pause(customer).finally(() => event.end())
+    expect(await autoTopUpOf(customer)).toMatchObject({ state: 'paused', reason })
+    await doJob(customer)
+    expect(await stateOf(customer)).toBe('cancelled')
+    expect(charge).not.toHaveBeenCalled()
+  },
+)
