@@ -19,7 +19,7 @@ export const replacePlan = (
   { from, dryRun }: Options,
 ) =>
   withApp(surroundings, async (app): Promise<Answer> => {
-    const wanted = { from_plan, to_plan, counts_from: readTime(from) }
+    const wanted = { from_plan, to_plan, counts_from: await readTime(app, from) }
     const judged = await judgeMove(app.db, wanted).catch(explain)
     if (dryRun !== true)
       await transaction(app, 'system', (tx) => planMove(tx, wanted, operator)).catch(explain)

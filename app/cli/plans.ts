@@ -1,8 +1,10 @@
 import * as licences from '#features/licences/server/licences.ts'
 import { isTerm, pricesAhead, RISE_NOTICE_DAYS } from '#features/licences/rules.ts'
+import { isDay } from '#foundation/fields.ts'
 import { must } from '#foundation/must.ts'
 import { moneyText, toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
+import { timeOfDay } from '#foundation/server/database/times.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { NotFound, Refused, TryLater, WrongUse } from '#foundation/server/operator-errors.ts'
@@ -53,7 +55,7 @@ export const editPlan = (surroundings: CommandEnvironment, given: readonly strin
   withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', price = '', en = '', de = '', ru = ''] = given
     const price_net = readAmount(price, app.config.currency)
-    const from = readTime(options['from'])
+    const from = await readTime(app, options['from'])
     await change(app, slug, { price_net, from, name: { en, de, ru } })
     const since = from === undefined ? 'now' : from.toISOString()
     return { lines: [`${slug} is changed, for orders and renewals from ${since} on.`], data: { slug } }
@@ -67,7 +69,8 @@ export const pricePlan = (surroundings: CommandEnvironment, given: readonly stri
   withApp(surroundings, async (app): Promise<Answer> => {
     const [slug = '', price = ''] = given
     const price_net = readAmount(price, app.config.currency)
-    const [from, renewals_from] = [readTime(options['from']), readTime(options['renewalsFrom'])]
+    const from = await readTime(app, options['from'])
+    const renewals_from = await readTime(app, options['renewalsFrom'])
     const { prices } = await change(app, slug, { price_net, from, renewals_from })
     const { from_at, renewals_from_at } = must(prices.at(-1))
     const lines = [
@@ -119,11 +122,19 @@ const explain = (slug: string) => (error: unknown) => {
   throw new Refused(`There is a plan '${slug}' already.`)
 }
 
-/** Reads '2026-12-01', in the time zone of the server, or '2026-12-01T00:00:00Z'. Returns undefined for undefined. Throws WrongUse. */
-export function readTime(given: string | boolean | undefined): Date | undefined {
+/**
+ * Reads '2026-12-01', the start of that day in the company's time zone, or '2026-12-01T00:00:00Z'. Returns undefined for undefined. Throws
+ * WrongUse.
+ */
+export async function readTime(
+  { db, config }: App,
+  given: string | boolean | undefined,
+): Promise<Date | undefined> {
   if (typeof given !== 'string') return undefined
-  const time = new Date(/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00` : given)
-  if (Number.isNaN(time.getTime()) || time <= new Date())
+  const isOfDay = /^\d{4}-\d\d-\d\d$/.test(given)
+  const wanted = isOfDay && isDay(given) ? await timeOfDay(db, given, config.timeZone) : undefined
+  const time = isOfDay ? wanted : new Date(given)
+  if (!time || Number.isNaN(time.getTime()) || time <= new Date())
     throw new WrongUse(`'${given}' is no time to come. Write it like 2026-12-01 or 2026-12-01T00:00:00Z.`)
   return time
 }

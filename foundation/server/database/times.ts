@@ -1,9 +1,17 @@
 // SQL fragments for days of the operator's time zone and for times to the microsecond, so that no query writes its own.
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { must } from '#foundation/must.ts'
+import type { Database } from './tables.ts'
 
 /** The moment at which this day (2026-11-23) begins in the time zone. */
 export const startOfDay = (day: string, time_zone: string): RawBuilder<Date> =>
   sql`(${day}::date)::timestamp at time zone ${time_zone}`
+
+/** Returns the moment at which this day begins in the time zone, for code that asks nothing else of the database. */
+export async function timeOfDay(db: Kysely<Database>, day: string, time_zone: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select ${startOfDay(day, time_zone)} as at`.execute(db)
+  return must(rows[0]).at
+}
 
 /** The moment at which this day ends in the time zone: 23, 24 or 25 hours after its start. */
 export const endOfDay = (day: string, time_zone: string): RawBuilder<Date> =>
