@@ -28,7 +28,9 @@ export async function plannedCharge(
   const method = await methodWithId(db, row.method_id)
   if (!method || !isUsable(method)) return undefined
   const open = await openRunOf(db, user_id)
-  const earliest = Math.max(due_at.getTime() - coverDays(method.kind) * DAY_MS, now.getTime())
+  // After a decline nothing is charged before the next try.
+  const from = row.declines > 0 && row.look_at > now ? row.look_at : now
+  const earliest = Math.max(due_at.getTime() - coverDays(method.kind) * DAY_MS, from.getTime())
   const at = open?.charge_at ?? new Date(earliest + noticeDays(method.kind) * DAY_MS)
   const { kind, brand, last4 } = method
   return { method: { kind, brand, last4 }, at }

@@ -11,7 +11,7 @@ import { cancelPayment, lockTopUpIfFree } from '#features/finance/server/finance
 import { methodWithId } from '#features/methods/server/methods.ts'
 import { authenticationRequired, chargeDeclined } from '#features/auto-top-ups/event-contract.ts'
 import type { autoTopUpRun } from '#features/auto-top-ups/shapes.ts'
-import { ALLOW_DAYS, RETRY_DAYS, type PauseReason } from '#features/auto-top-ups/rules.ts'
+import { ALLOW_DAYS, noticeDays, RETRY_DAYS, type PauseReason } from '#features/auto-top-ups/rules.ts'
 import type { NamedMethod } from '#features/methods/texts.ts'
 import * as mails from './mails.ts'
 import * as queries from './queries.ts'
@@ -85,8 +85,10 @@ export async function declineRun(
   await queries.setDeclines(tx, user_id, declines, in_s)
   await tellOfChange(tx, user_id)
   if (row.state === 'paused') return
-  const again_at = new Date(Date.now() + in_s * 1000)
-  await mailTo(app, tx, user_id, mails.chargeDeclined, { ...(await chargedBy(tx, run)), again_at })
+  const charged = await chargedBy(tx, run)
+  // A direct debit is announced anew before it is tried again.
+  const again_at = new Date(Date.now() + (in_s + noticeDays(charged.method.kind) * DAY_S) * 1000)
+  await mailTo(app, tx, user_id, mails.chargeDeclined, { ...charged, again_at })
 }
 
 /** The bank wants the customer to allow a charge: a mail and a banner lead to the page that does it. */

@@ -17,6 +17,8 @@ export type AutoTopUpRow = {
   reason: PauseReason | HoldReason | ''
   declines: number
   version: number
+  /** The time of the next look; after a decline, that of the next try. */
+  look_at: Date
   /** True if the time of the next look has come, by the database's clock. */
   is_due: boolean
 }
@@ -32,6 +34,7 @@ const columns = [
   'reason',
   'declines',
   'version',
+  'look_at',
 ] as const
 
 export async function autoTopUpOf(db: Db, user_id: string): Promise<AutoTopUpRow | undefined> {

@@ -146,6 +146,33 @@ describe('what a bank says', () => {
     expect((await runsOf(host))[0]).toMatchObject({ reason: 'insufficient_funds' })
   })
 
+  it('declined: the mail of a renewal names the day of the next try, if that is the later one', async () => {
+    const host = await renewing('declines')
+    await goTo(host, 4)
+    expect(await statesOf(host)).toEqual(['declined'])
+    const planned = await plannedCharge(test.app.db, {
+      user_id: host.user_id,
+      due_at: new Date(Date.now() + 3 * DAY_MS),
+      now: new Date(),
+    })
+    expect(Math.round((must(planned).at.getTime() - Date.now()) / DAY_MS)).toBe(1)
+  })
+
+  it('declined, a debit is tried a day later, which is announced two days before, as its mail says', async () => {
+    const host = await renewing('debit')
+    await goTo(host, 11)
+    await goTo(host, 8.9)
+    expect(await statesOf(host)).toEqual(['under_way'])
+    const { id } = must((await runsOf(host))[0])
+    expect(await postPayment(test, paymentEvent(id, 'failed'))).toBe(200)
+    expect(await statesOf(host)).toEqual(['declined'])
+    const { text } = await test.mails.about(host.email, 'was declined')
+    const again = new Date(Date.now() + 3 * DAY_MS)
+    expect(text).toContain(
+      `We’ll try again on ${again.getUTCDate()} ${again.toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' })}`,
+    )
+  })
+
   it('declined for good: paused at once', async () => {
     const host = await renewing('lost')
     await goTo(host, 4)
