@@ -132,6 +132,30 @@ describe('a balance is filled', () => {
   })
 })
 
+// Seen red while the balance was compared with each renewal alone.
+it('of several renewals that the balance pays one by one and not together, the mail of the later one names the method', async () => {
+  const host = await renewing('pays')
+  await addMoney(test.app, host.user_id, 2n * PRICE)
+  const hostId = bodyOf(await orderHost(host), 201).host.id
+  for (const [id, name] of [
+    [host.hostId, 'alfa'],
+    [hostId, 'beta'],
+  ] as const) {
+    const body = { auto_renew: true, name }
+    bodyOf(await host.api.call(updateHost, { params: { hostId: id }, body }), 200)
+  }
+  await goTo({ ...host, hostId }, 7)
+  const namesMethod: Record<string, boolean> = {}
+  for (let times = 0; times < 2; times += 1) {
+    const { subject = '', text } = await test.mails.about(host.email, 'will be renewed')
+    namesMethod[subject] = must(text).includes('will be charged to Visa •••• 4242')
+  }
+  expect(namesMethod).toEqual({
+    'The licence of alfa will be renewed': false,
+    'The licence of beta will be renewed': true,
+  })
+})
+
 describe('what a bank says', () => {
   it('declined: tried again after 1 and 3 days, each with a mail, then paused', async () => {
     const host = await renewing('declines')

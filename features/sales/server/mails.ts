@@ -24,7 +24,7 @@ export type Values = {
   is_trial: boolean
   /** The name of the account that pays, if it is not the owner. */
   payer?: string
-  /** The charge that an automatic top-up will make for it, if the balance lacks money. */
+  /** The charge that an automatic top-up will make, if the balance lacks money for it and for what is due before. */
   charged?: PlannedCharge | undefined
 }
 
@@ -109,7 +109,7 @@ export const licenceRenewsSoon = mailTemplate<Values>(
       paragraphs: [
         renewsText(values, context),
         ...(isShort ? [m.sales_mail_renews_short(said, { locale })] : []),
-        ...(lacks ? chargedText(values, context) : []),
+        ...chargedText(values, context),
       ],
       action: isShort ? toBalance(context) : toHost(values, context, m.licences_mail_open({}, { locale })),
       closing: [m.sales_mail_renews_closing({}, { locale })],

@@ -6,7 +6,7 @@ import { emit } from '#foundation/server/events.ts'
 import type { MailTemplate } from '#foundation/server/mail/mail-template.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import { plannedCharge } from '#features/auto-top-ups/server/auto-top-ups.ts'
+import { plannedCharge, type PlannedCharge } from '#features/auto-top-ups/server/auto-top-ups.ts'
 import { balanceOf, recordLowBalance } from '#features/finance/server/finance.ts'
 import { licenceAt, planAtEnd } from '#features/hosts/rules.ts'
 import {
@@ -28,6 +28,7 @@ import {
 } from '#features/licences/server/licences.ts'
 import { renewalRefused } from '#features/sales/contract.ts'
 import * as events from '#features/sales/event-contract.ts'
+import { upcomingCharges } from './charges.ts'
 import * as templates from './mails.ts'
 
 /** The state of a host's licence at this moment, by the database's clock; its row is locked. */
@@ -94,14 +95,30 @@ export async function mailLicenceNotice(
     is_trial: watch.is_trial,
     ...(payer && { payer: names.of(buyer_id).name }),
   }
-  if (template === templates.licenceRenewsSoon && !payer && values.balance < values.total)
-    values.charged = await plannedCharge(tx, { user_id: buyer_id, due_at: values.charge_at, now })
+  if (template === templates.licenceRenewsSoon && !payer)
+    values.charged = await chargedFor(app, tx, buyer_id, values, now)
   if (template === templates.licenceRenewsSoon && values.balance < values.total && !values.charged)
     recordLowBalance(app, tx, { user_id: buyer_id, balance: values.balance, needed: values.total })
   await mailTo(app, tx, host.user_id, template, values)
   if (payer && template === templates.renewalFailed)
     await mailPayer(app, tx, buyer_id, { ...values, owner: names.of(host.user_id).name })
   return template === templates.licenceRenewsSoon ? (price?.list ?? null) : watch.announced_net
+}
+
+/** Returns what will be charged for a renewal if the balance does not cover it together with all that is due by then. */
+async function chargedFor(
+  app: App,
+  tx: Tx,
+  user_id: string,
+  { host_id, charge_at: due_at, total, balance }: templates.Values,
+  now: Date,
+): Promise<PlannedCharge | undefined> {
+  const planned = await plannedCharge(tx, { user_id, due_at, now })
+  if (!planned || balance < total) return planned
+  const others = (await upcomingCharges(app, tx, user_id)).filter(
+    (other) => other.host_id !== host_id && other.due_at <= due_at,
+  )
+  return balance < others.reduce((sum, other) => sum + other.total, total) ? planned : undefined
 }
 
 /** Records that a renewal was refused, that the licence has ended, or that it is about to end. */
