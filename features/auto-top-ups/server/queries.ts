@@ -102,6 +102,14 @@ export async function lookNow(tx: Tx, user_id: string): Promise<void> {
   )
 }
 
+/** Has a balance looked at now if a charge of it is announced; nothing for any other account. */
+export async function lookNowIfAnnounced(tx: Tx, user_id: string): Promise<void> {
+  await sql`update auto_top_ups a set look_at = now() where a.user_id = ${user_id} and a.state = 'active' and exists (
+      select from auto_top_up_runs r where r.user_id = a.user_id and r.ended_at is null and r.state = 'announced')`.execute(
+    tx,
+  )
+}
+
 /** Has a balance that could not be looked at wait for some minutes. */
 export const lookLater = (tx: Tx, user_id: string): Promise<void> =>
   lookBy(tx, user_id, { at: undefined, shortest_s: 600, longest_s: 600 })

@@ -2,7 +2,7 @@ import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { on } from '#foundation/server/events.ts'
 import { userDeactivated } from '#features/profile/contract.ts'
-import { balanceOverdrawn, savedMethodCharged } from '#features/finance/contract.ts'
+import { balanceOverdrawn, balanceRose, savedMethodCharged } from '#features/finance/contract.ts'
 import { methodChanged } from '#features/methods/contract.ts'
 import { methodWithId } from '#features/methods/server/methods.ts'
 import { isOpenRun, type PauseReason } from '#features/auto-top-ups/rules.ts'
@@ -34,6 +34,9 @@ const takeDebt = on(balanceOverdrawn, async (app, tx, { user_id }) => {
   await pause(app, tx, user_id, 'disputed')
 })
 
+/** Money that comes before the day of an announced debit may make it needless: the next look cancels it then. */
+const takeRise = on(balanceRose, (_app, tx, { user_id }) => queries.lookNowIfAnnounced(tx, user_id))
+
 async function pause(app: App, tx: Tx, user_id: string, reason: PauseReason): Promise<void> {
   const row = await queries.autoTopUpOf(tx, user_id)
   if (row) await pauseAutoTopUp(app, tx, row, reason)
@@ -54,4 +57,4 @@ const forget = on(userDeactivated, async (_app, tx, { user_id }) => {
   await runs.deleteRunsOf(tx, user_id)
 })
 
-export const reactions = [takeEvent, takeDebt, takeMethodChange, forget]
+export const reactions = [takeEvent, takeDebt, takeRise, takeMethodChange, forget]
