@@ -191,7 +191,11 @@ it.each(Object.entries(pauses))(
     await event.query(`begin; set local app.actor = 'system'`)
     const held = `select from top_ups where public_id = $1 for no key update`
     expect((await event.query(held, [customer.run])).rowCount).toBe(1)
-    await pause(customer).finally(() => event.end())
+    try {
+      await pause(customer)
+    } finally {
+      await event.end()
+    }
     expect(await autoTopUpOf(customer)).toMatchObject({ state: 'paused', reason })
     await doJob(customer)
     expect(await stateOf(customer)).toBe('cancelled')
