@@ -90,7 +90,7 @@ const faultTests: Record<string, FaultTest> = {
   },
   licences: {
     shows:
-      '100,000 histories of licences, trials, acts for many servers, upgrades, refunds, payers, debts, transfers and prices beside a model of fractions: plan, value and balance, by the libraries of four languages, too; 100,000 prorations; 1,000 edits of a plan between page and order. Takes some hours; MINUTES=30 stops sooner, and says how far it came',
+      '100,000 histories of licences, trials, acts for many servers, upgrades, refunds, payers, debts, transfers and prices beside a model of fractions: plan, value and balance, by the libraries of four languages, too; 100,000 prorations; 1,000 edits of a plan between page and order, and 1,000 while an order is paid at the provider. Takes some hours; MINUTES=30 stops sooner, and says how far it came',
     files: ['tests/faults/licences', 'features/sales/rules', 'features/sales/server/price-changed'],
     settings: { HISTORIES: '100000', UPGRADE_RUNS: '100000', EDIT_ROUNDS: '1000' },
   },

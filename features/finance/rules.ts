@@ -117,8 +117,8 @@ type OfBalance = { balance: bigint; gift: bigint; open: bigint; held: bigint }
 /**
  * Returns how much of a balance may leave, in minor units (rule 61): what is no gift, as gifts are spent first and never paid out, and no
  * more than the payments that were not taken or given back. The second limit counts where a debt was written off, and a sale was refunded
- * after it. The money that is held stays until a person has settled it (decision 232). The page, the refund, the payout and the statement
- * know no other formula.
+ * after it. The money that is held stays until a person has settled it (decision 232). The page, the refund and the payout know no
+ * other formula; the statement names the gift.
  */
 export function payable({ balance, gift, open, held }: OfBalance): bigint {
   const money = balance - gift
