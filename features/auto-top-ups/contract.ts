@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { route } from '#foundation/contract.ts'
+import { event, route } from '#foundation/contract.ts'
 import { requiredText, uuid } from '#foundation/fields.ts'
 import { moneyGiven } from '#foundation/money-given.ts'
 import { pageOf, pageQuery } from '#foundation/paging.ts'
@@ -131,3 +131,8 @@ export const pauseCustomerAutoTopUp = route({
   replies: { 200: autoTopUp },
   errors: { 403: ['own_account'], 404: ['not_found'], 409: ['auto_top_up_not_active'] },
 })
+
+/** A charge waits until its customer has allowed it, on the page of the run. */
+export const chargeWaits = event<{ user_id: string; run: string }>('auto_top_ups.charge_waits')
+/** An automatic top-up was paused, and not by its customer. */
+export const autoTopUpPaused = event<{ user_id: string }>('auto_top_ups.paused')

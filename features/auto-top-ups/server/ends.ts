@@ -3,12 +3,14 @@ import { toMoney } from '#foundation/money.ts'
 import type { Published } from '#foundation/published.ts'
 import { record } from '#foundation/server/account-events/record.ts'
 import type { App } from '#foundation/server/app.ts'
+import { emit } from '#foundation/server/events.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
 import { cancelPayment, lockTopUpIfFree } from '#features/finance/server/finance.ts'
 import { methodWithId } from '#features/methods/server/methods.ts'
+import { autoTopUpPaused, chargeWaits } from '#features/auto-top-ups/contract.ts'
 import { authenticationRequired, chargeDeclined } from '#features/auto-top-ups/event-contract.ts'
 import type { autoTopUpRun } from '#features/auto-top-ups/shapes.ts'
 import { ALLOW_DAYS, noticeDays, RETRY_DAYS, type PauseReason } from '#features/auto-top-ups/rules.ts'
@@ -44,7 +46,9 @@ export async function pauseAutoTopUp(
   await queries.setPaused(tx, user_id, reason)
   await tellOfChange(tx, user_id)
   const values = { reason, ...(words === undefined ? {} : { words }) }
-  if (!isQuiet) await mailTo(app, tx, user_id, mails.autoTopUpPaused, values)
+  if (isQuiet) return
+  await mailTo(app, tx, user_id, mails.autoTopUpPaused, values)
+  await emit(app, tx, autoTopUpPaused, { user_id })
 }
 
 /**
@@ -91,11 +95,12 @@ export async function declineRun(
   await mailTo(app, tx, user_id, mails.chargeDeclined, { ...charged, again_at })
 }
 
-/** The bank wants the customer to allow a charge: a mail and a banner lead to the page that does it. */
+/** The bank wants the customer to allow a charge: a mail, the bell and a banner lead to the page that does it. */
 export async function askCustomer(app: App, tx: Tx, run: RunRow): Promise<void> {
   await runs.moveRun(tx, run.top_up_id, { state: 'action_needed', allow_days: ALLOW_DAYS })
   await tellOfChange(tx, run.user_id)
   recordRun(tx, run, authenticationRequired)
+  await emit(app, tx, chargeWaits, { user_id: run.user_id, run: run.public_id })
   const until = new Date(Date.now() + ALLOW_DAYS * DAY_S * 1000)
   const values = { ...(await chargedBy(tx, run)), run: run.public_id, until }
   await mailTo(app, tx, run.user_id, mails.chargeWaits, values)

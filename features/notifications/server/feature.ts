@@ -4,6 +4,7 @@ import { on } from '#foundation/server/events.ts'
 import type { Handler } from '#foundation/server/http/handler.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
 import { cronJob, job, type Job } from '#foundation/server/jobs/jobs.ts'
+import { autoTopUpPaused, chargeWaits } from '#features/auto-top-ups/contract.ts'
 import { announcementDelivered } from '#features/announcements/contract.ts'
 import { topUpRefused } from '#features/finance/contract.ts'
 import { alertNotified } from '#features/hosts/contract.ts'
@@ -44,6 +45,8 @@ export const reactions = [
   on(alertNotified, told.tellAlert),
   on(approvalChanged, told.tellApproval),
   on(topUpRefused, told.tellPayment),
+  on(chargeWaits, told.tellChargeWaits),
+  on(autoTopUpPaused, told.tellPaused),
   on(renewalRefused, told.tellRenewal),
   on(announcementDelivered, told.tellAnnouncement),
   on(userDeactivated, async (_app, tx, { user_id }) => {

@@ -8,6 +8,7 @@ import type { Approval } from '#foundation/server/approvals/queries.ts'
 import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { staffMembers } from '#foundation/server/session/session.ts'
 import type { PayloadOf } from '#foundation/contract.ts'
+import type { autoTopUpPaused, chargeWaits } from '#features/auto-top-ups/contract.ts'
 import type { announcementDelivered } from '#features/announcements/contract.ts'
 import type { topUpRefused } from '#features/finance/contract.ts'
 import type { alertNotified } from '#features/hosts/contract.ts'
@@ -131,6 +132,24 @@ export async function tellPayment(
     { kind: 'payment', thing: `top_up:${top_up}`, link: paths.finances(), facts },
     { isMoney: true },
   )
+}
+
+export async function tellChargeWaits(
+  _app: App,
+  tx: Tx,
+  { user_id, run }: PayloadOf<typeof chargeWaits>,
+): Promise<void> {
+  const about = { thing: `top_up:${run}`, link: paths.allowCharge(run), facts: { what: 'charge_waits' } }
+  await notify(tx, [user_id], { kind: 'payment', ...about }, { isMoney: true })
+}
+
+export async function tellPaused(
+  _app: App,
+  tx: Tx,
+  { user_id }: PayloadOf<typeof autoTopUpPaused>,
+): Promise<void> {
+  const about = { thing: 'auto_top_up', link: paths.finances(), facts: { what: 'auto_top_up' } }
+  await notify(tx, [user_id], { kind: 'payment', ...about }, { isMoney: true })
 }
 
 export async function tellRenewal(

@@ -46,5 +46,7 @@ function approvalText(state: string | undefined): string {
 
 function paymentText(what: string | undefined, host: string): string {
   if (what === 'renewal') return m.notifications_renewal({ host })
+  if (what === 'charge_waits') return m.notifications_charge_waits()
+  if (what === 'auto_top_up') return m.notifications_auto_top_up()
   return what === 'order' ? m.notifications_order() : m.notifications_top_up()
 }

@@ -6,6 +6,7 @@ import type { TestMethod } from '#features/finance/server/providers/test-methods
 import { checkLedger } from '#features/finance/server/finance.ts'
 import { getHost, updateHost } from '#features/hosts/contract.ts'
 import { listInvoices } from '#features/invoices/contract.ts'
+import { listNotifications } from '#features/notifications/contract.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import { openContent } from '#foundation/server/mail/outbox.ts'
@@ -66,6 +67,12 @@ async function textsTo({ user_id }: Customer, letter: string): Promise<string[]>
   ])) as { id: string; content: string }[]
   return rows.map(({ id, content }) => openContent(test.app, id, content).text)
 }
+
+/** The news of payments in the bell, each with the page that it leads to. */
+const bellOf = async ({ api }: Customer): Promise<string[]> =>
+  bodyOf(await api.call(listNotifications, { query: {} }), 200)
+    .items.filter(({ kind }) => kind === 'payment')
+    .map(({ facts, link }) => `${facts['what']} ${link}`)
 
 const statesOf = async (customer: Customer) => (await runsOf(customer)).map(({ state }) => state)
 
@@ -220,6 +227,7 @@ describe('what a bank says', () => {
     expect(run).toMatchObject({ state: 'action_needed' })
     expect(act_until).not.toBeNull()
     expect(await lettersTo(host)).toContain('auto_top_up_waits')
+    expect(await bellOf(host)).toEqual([`charge_waits /finances/pay/${id}`])
     const allow = ({ api }: Customer) => api.call(contract.allowAutoTopUpRun, { params: { runId: id } })
     expect((await allow(late)).status).toBe(404)
     const { redirect_url } = bodyOf(await allow(host), 200)
@@ -230,6 +238,7 @@ describe('what a bank says', () => {
     await sweepRuns(test.app)
     expect(await statesOf(late)).toEqual(['expired'])
     expect(await autoTopUpOf(late)).toMatchObject({ state: 'paused', reason: 'not_allowed' })
+    expect(await bellOf(late)).toContain('auto_top_up /finances')
   })
 
   it('a direct debit is announced two days before, is under way, and pauses when it comes back', async () => {
