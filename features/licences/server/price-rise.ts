@@ -1,4 +1,4 @@
-import { priceNote, vatFor } from '#features/invoices/server/invoices.ts'
+import { priceNote, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
 import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
@@ -71,9 +71,9 @@ export async function mailPriceRise(
 async function mailOwner(app: App, tx: Tx, rise: Rise, host: queries.Unnoticed): Promise<void> {
   const user = await findUser(tx, host.user_id)
   if (!user?.is_active) return
-  const vat = await vatFor(app, tx, host.user_id)
-  const { rate_bp } = vat
   const addons = netOf(addonsOf(host.extras).map((kept) => soldFor(kept, rise)))
+  const vat = vatOver(await vatFor(app, tx, host.user_id), rise.net + addons)
+  const { rate_bp } = vat
   const values = {
     host: host.name,
     host_id: host.public_id,

@@ -1,7 +1,7 @@
 import { planAtEnd } from '#features/hosts/rules.ts'
 import { renewingHosts, type HostRow } from '#features/hosts/server/hosts.ts'
 import type { Upcoming } from '#features/finance/rules.ts'
-import { vatFor } from '#features/invoices/server/invoices.ts'
+import { vatFor, vatOver } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 import { transaction, type Tx } from '#foundation/server/database/transaction.ts'
 import { jobKind } from '#foundation/server/jobs/classes.ts'
@@ -156,11 +156,12 @@ export async function renewalPrices(
     Pick<RenewalSchedule, 'announced_net'> & { at: Date })[],
 ): Promise<{ list: bigint; net: bigint; total: bigint }[]> {
   const plans = new Map((await allPlans(db)).map((plan) => [plan.slug, plan]))
-  const { rate_bp } = await vatFor(app, db, user_id)
+  const vat = await vatFor(app, db, user_id)
   return hosts.map(({ announced_net, at, ...host }) => {
     const plan = plans.get(planAtEnd(host)?.plan ?? '')
-    if (!plan) return { list: 0n, ...priceOf(0n, rate_bp) }
+    if (!plan) return { list: 0n, ...priceOf(0n, vat.rate_bp) }
     const { list, net } = lowered(renewalNetAt(plan, at, announced_net), plan, heldBy(host))
-    return { list, ...priceOf(net + netOf(extrasOf(plan, host, undefined)), rate_bp) }
+    const whole = net + netOf(extrasOf(plan, host, undefined))
+    return { list, ...priceOf(whole, vatOver(vat, whole).rate_bp) }
   })
 }

@@ -10,7 +10,7 @@ import { must } from '#foundation/must.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { issuedInvoice } from '#tests/harness/invoices.ts'
-import { anyAddress, buyer, stockShop } from '#tests/harness/shop.ts'
+import { anyAddress, buyer, orderHost, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
 const test = await startTestApp({ settings: { VAT_EU_CONSUMERS: 'threshold' } })
@@ -38,8 +38,9 @@ it('rules 46, 62: an order that passes the threshold by its extras shows the rat
     return must(items.find(({ slug }) => slug === plan))
   }
   expect(await shown(), 'nobody reads of a threshold that is far').not.toHaveProperty('vat_above')
+  const { host } = bodyOf(await orderHost(customer), 201)
   // 30 euros are left: enough for the plan, and for nothing with it.
-  await issuedInvoice(app, customer.user_id, { nets: [997_000n] })
+  await issuedInvoice(app, customer.user_id, { nets: [997_000n - 1990n] })
   const offered = await shown()
   expect(offered).toMatchObject({
     vat_rate: '19',
@@ -48,6 +49,14 @@ it('rules 46, 62: an order that passes the threshold by its extras shows the rat
   })
   const priced = withExtras(offered, { course: 1 }).plan
   expect([priced.vat_rate, priced.vat.amount, priced.price_total.amount]).toEqual(['20', '898', '5388'])
+  // Seen red while a renewal that passes the threshold was foretold at the rate of the seller's country.
+  const choose = (total: bigint) =>
+    api.call(sales.chooseRenewalPlan, {
+      params: { hostId: host.id },
+      body: { plan: 'standard-quarter', from: plan, expected_total: toMoney(total, 'EUR') },
+    })
+  expect(await choose(6426n)).toMatchObject({ body: refusal(409, 'price_changed') })
+  bodyOf(await choose(6480n), 200)
   const order = (expected_total: Money) =>
     api.call(sales.orderHost, {
       headers: { 'idempotency-key': randomUUID() },

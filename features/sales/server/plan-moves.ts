@@ -1,6 +1,6 @@
 import { planAtEnd } from '#features/hosts/rules.ts'
 import { announceHost, lockHostById, type HostRow } from '#features/hosts/server/hosts.ts'
-import { priceNote, vatFor } from '#features/invoices/server/invoices.ts'
+import { priceNote, vatFor, vatOver } from '#features/invoices/server/invoices.ts'
 import { netAt, priceOf, RISE_NOTICE_DAYS } from '#features/licences/rules.ts'
 import * as licences from '#features/licences/server/licences.ts'
 import type { PlanMove, PlanRow } from '#features/licences/server/licences.ts'
@@ -151,7 +151,7 @@ async function mailOwner(
   const user = await findUser(tx, host.user_id)
   if (!user) return
   const { before, after } = await plansOf(tx, move)
-  const vat = await vatFor(app, tx, host.user_id)
+  const vat = vatOver(await vatFor(app, tx, host.user_id), move.net)
   await mailTo(app, tx, user.id, template, {
     host: host.name,
     host_id: host.public_id,

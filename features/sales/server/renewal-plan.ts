@@ -9,7 +9,7 @@ import {
   setAutoRenew,
   type HostRow,
 } from '#features/hosts/server/hosts.ts'
-import { vatFor } from '#features/invoices/server/invoices.ts'
+import { vatFor, vatOver } from '#features/invoices/server/invoices.ts'
 import { isSameMoney, toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { originOf, recordAction } from '#foundation/server/audit/audit.ts'
@@ -112,7 +112,7 @@ export async function judgeRenewalPlan(
   const plan = await findPlan(db, slug, host)
   const { paid_until, now } = host
   if (paid_until === null || paid_until <= now) throw new HttpError(409, [{ code: 'licence_not_running' }])
-  const { rate_bp } = await vatFor(app, db, host.user_id)
+  const vat = await vatFor(app, db, host.user_id)
   const [watch] = plan.slug === planAtEnd(host)?.plan ? await schedulesOf(db, [host.id]) : []
   const { list, net } = lowered(
     renewalNetAt(plan, nextCharge(paid_until, now) ?? now, watch?.announced_net),
@@ -122,7 +122,8 @@ export async function judgeRenewalPlan(
   // The price without a promo code is what is announced.
   const extras = extrasOf(plan, host, wanted)
   if (extras.some(({ kind }) => kind !== 'addon')) throw badRequest('invalid', 'extras')
-  return { plan, extras, net: list, total: priceOf(net + netOf(extras), rate_bp).total, now }
+  const whole = net + netOf(extras)
+  return { plan, extras, net: list, total: priceOf(whole, vatOver(vat, whole).rate_bp).total, now }
 }
 
 /** The preview of a plan for the end of the paid time: nothing is due now. */
