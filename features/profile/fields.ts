@@ -10,6 +10,8 @@ type Field = {
   hint?: () => string
   /** The token by which browsers fill the field. */
   fill: string
+  /** The value in the examples of the API document. */
+  example: string
 }
 
 /**
@@ -17,15 +19,64 @@ type Field = {
  * column of `profiles`, and its label in each language.
  */
 export const fields = {
-  name: { most: 100, card: 'person', span: 3, label: m.profile_name, fill: 'given-name' },
-  middle_name: { most: 100, card: 'person', span: 3, label: m.profile_middle_name, fill: 'additional-name' },
-  surname: { most: 100, card: 'person', span: 6, label: m.profile_surname, fill: 'family-name' },
-  address: { most: 200, card: 'address', span: 4, label: m.profile_address, fill: 'address-line1' },
-  apartment: { most: 50, card: 'address', span: 2, label: m.profile_apartment, fill: 'address-line2' },
-  zip: { most: 20, card: 'address', span: 2, label: m.profile_zip, fill: 'postal-code' },
-  city: { most: 100, card: 'address', span: 4, label: m.profile_city, fill: 'address-level2' },
-  state: { most: 100, card: 'address', span: 3, label: m.profile_state, fill: 'address-level1' },
-  company: { most: 200, card: 'company', span: 3, label: m.profile_company, fill: 'organization' },
+  name: { most: 100, card: 'person', span: 3, label: m.profile_name, fill: 'given-name', example: 'Anna' },
+  middle_name: {
+    most: 100,
+    card: 'person',
+    span: 3,
+    label: m.profile_middle_name,
+    fill: 'additional-name',
+    example: '',
+  },
+  surname: {
+    most: 100,
+    card: 'person',
+    span: 6,
+    label: m.profile_surname,
+    fill: 'family-name',
+    example: 'Example',
+  },
+  address: {
+    most: 200,
+    card: 'address',
+    span: 4,
+    label: m.profile_address,
+    fill: 'address-line1',
+    example: '12 Harbour Street',
+  },
+  apartment: {
+    most: 50,
+    card: 'address',
+    span: 2,
+    label: m.profile_apartment,
+    fill: 'address-line2',
+    example: '3 B',
+  },
+  zip: { most: 20, card: 'address', span: 2, label: m.profile_zip, fill: 'postal-code', example: '20457' },
+  city: {
+    most: 100,
+    card: 'address',
+    span: 4,
+    label: m.profile_city,
+    fill: 'address-level2',
+    example: 'Hamburg',
+  },
+  state: {
+    most: 100,
+    card: 'address',
+    span: 3,
+    label: m.profile_state,
+    fill: 'address-level1',
+    example: 'Hamburg',
+  },
+  company: {
+    most: 200,
+    card: 'company',
+    span: 3,
+    label: m.profile_company,
+    fill: 'organization',
+    example: 'Example GmbH',
+  },
   vat_id: {
     most: 30,
     card: 'company',
@@ -33,6 +84,7 @@ export const fields = {
     label: m.profile_vat_id,
     hint: m.profile_vat_id_hint,
     fill: 'off',
+    example: 'DE123456789',
   },
 } as const satisfies Record<string, Field>
 

@@ -15,13 +15,10 @@ import { MOST_HOSTS } from './rules.ts'
 
 export const role = z.enum(helperRoles, { error: 'invalid' })
 
-/** A number of orders, as a decimal string. */
-const count = z.string().check(z.regex(/^\d{1,12}$/, 'invalid'))
-
 /** The limits of what a helper may spend of the owner's balance, each null without one, and how much of each has been used. */
 export const used = {
-  ...ofEachLimit('name', { money: () => z.nullable(money), orders: () => z.nullable(count) }),
-  ...ofEachLimit('used', { money: () => money, orders: () => count }),
+  ...ofEachLimit('name', () => z.nullable(money)),
+  ...ofEachLimit('used', () => money),
 }
 
 const grant = z.strictObject({
@@ -47,15 +44,14 @@ const grant = z.strictObject({
 named('Grant', grant)
 export type Grant = z.infer<typeof grant>
 
-/** A limit that is wished, for roles that pay: money, or a number of orders. */
+/** A limit that is wished, for roles that pay. */
 const mostMoney = z.optional(z.nullable(moneyGiven(12)))
-const mostOrders = z.optional(z.nullable(z.string().check(z.regex(/^[1-9]\d{0,11}$/, 'invalid'))))
 
 /** The scope of a program: all servers, or at least one; roles that pay always have all servers. */
 export const programScope = {
   all_hosts: z.boolean(),
   host_ids: z.optional(z.array(hostId).check(z.maxLength(MOST_HOSTS, 'invalid'))),
-  ...ofEachLimit('name', { money: () => mostMoney, orders: () => mostOrders }),
+  ...ofEachLimit('name', () => mostMoney),
 }
 
 /** The scope of a person, who may be asked for a second factor and allowed to pass it on. */

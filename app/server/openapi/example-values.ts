@@ -1,3 +1,4 @@
+import { ofEachField } from '#features/profile/fields.ts'
 import { earlier } from './example-forms.ts'
 import { ofSupport } from './example-values-support.ts'
 
@@ -11,6 +12,7 @@ const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.pBuFGDHyLIUOQBV6mGsWn4uKDCM8
  * prefixed with the name of the object around the field, or with the id of the call if the field is in the outermost object.
  */
 export const values: Readonly<Record<string, readonly unknown[]>> = {
+  ...ofEachField((_name, { example }) => [example]),
   access: [token],
   refusal: ['insufficient_balance'],
   ...ofSupport,
@@ -38,11 +40,9 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   file_name: ['statement.xml'],
   account: ['DE89370400440532013000'],
   act: ['finance.credit'],
-  address: ['12 Harbour Street'],
   address_mismatch: [false],
   amount: ['1990'],
   answer: ['I have lived in Bern since March.'],
-  apartment: ['3 B'],
   authenticators: [7],
   booked_on: ['2026-05-04'],
   issued_on: ['2026-05-04'],
@@ -52,9 +52,7 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   buyer: ['Example GmbH'],
   buyer_reference: ['04011000-12345-03'],
   closed_on: ['2026-05-04'],
-  city: ['Hamburg'],
   code: ['123456'],
-  company: ['Example GmbH'],
   consultation_number: ['WAPIAAAAZB5PxOWi'],
   country: ['DE'],
   credential: [{ id: 'q83vEjRWeJA', type: 'public-key' }],
@@ -134,7 +132,6 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   memory_total_bytes: [8_000_000_000],
   memory_used_bytes: [3_100_000_000],
   message: ['Nothing has answered on port 443 since this morning.'],
-  middle_name: [''],
   name: ['web-1'],
   note: ['As agreed on the phone.'],
   'name.de': ['Einstieg'],
@@ -184,14 +181,12 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   shown_as: ['Anna'],
   size: [48_213],
   slug: ['starter'],
-  state: ['Hamburg'],
   street: ['Example Street 1'],
   samples: ['25.11.2026'],
   shown: ['Amt: 25.00 CHF · CdtDbtInd: CRDT · Sts: BOOK'],
   source: ['2026-217'],
   statement_id: ['2026-217'],
   subject: ['The server does not answer'],
-  surname: ['Example'],
   tax_number: ['22/123/45678'],
   term: ['year'],
   text: ['Nothing has answered on port 443 since this morning.'],
@@ -253,7 +248,6 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   uptime_s: [864_000],
   user_agent: ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
   uuid: [english],
-  vat_id: ['DE123456789'],
   vat_rate: ['19'],
   terms: ['2026-11'],
   version: [1, '1.4.0', '2026-11'],
@@ -262,7 +256,6 @@ export const values: Readonly<Record<string, readonly unknown[]>> = {
   withdrawn_keys: ['2025-11'],
   x: [publicKey],
   wrong_address: ['198.51.100.20'],
-  zip: ['20457'],
   by_name: ['Anna'],
   'assignee.name': ['Anna'],
   'author.name': ['Anna'],

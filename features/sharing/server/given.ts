@@ -84,7 +84,7 @@ const noTerms: queries.Terms = {
   all_hosts: false,
   needs_second_factor: false,
   may_pass_on: false,
-  ...ofEachLimit('name', { money: () => null, orders: () => null }),
+  ...ofEachLimit('name', () => null),
 }
 
 /** Returns the terms that are wished; where none is, that of `before`. There is nothing to limit where the role pays nothing. */
@@ -95,7 +95,7 @@ export function termsOf(wish: Wish, before = noTerms): queries.Terms {
     const { [name]: wished = before[name] } = wish
     return !mayActAs(role, spendMoney) || wished === null ? null : BigInt(wished)
   }
-  const limited = ofEachLimit('name', { money: most, orders: most })
+  const limited = ofEachLimit('name', most)
   return { role, all_hosts, needs_second_factor, may_pass_on, ...limited }
 }
 

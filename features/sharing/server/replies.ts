@@ -40,14 +40,8 @@ export async function grantReplies(
 }
 
 const limitsReply = ({ config: { currency } }: App, row: GrantRow) => ({
-  ...ofEachLimit('name', {
-    money: ({ name }) => (row[name] === null ? null : toMoney(row[name], currency)),
-    orders: ({ name }) => row[name]?.toString() ?? null,
-  }),
-  ...ofEachLimit('used', {
-    money: ({ used }) => toMoney(row[used], currency),
-    orders: ({ used }) => row[used].toString(),
-  }),
+  ...ofEachLimit('name', ({ name }) => (row[name] === null ? null : toMoney(row[name], currency))),
+  ...ofEachLimit('used', ({ used }) => toMoney(row[used], currency)),
 })
 
 export const tokenReply = (app: App, row: TokenRow): AccountToken => ({

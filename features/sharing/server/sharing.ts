@@ -48,16 +48,10 @@ export const findActing: FindActing = async (
   return { account: names.of(way.owner_id), ...actingBy(way, { person_id, roles, ...subject }) }
 }
 
-const ofMoney = limits.filter(({ unit }) => unit === 'money')
-
-/** The part of a limit that one order of this amount uses. */
-const partOf = ({ unit }: (typeof limits)[number], amount: bigint): bigint => (unit === 'money' ? amount : 1n)
-
 /** Takes a charge that has failed off the limits that counted it. */
 export const uncount: NonNullable<App['uncount']> = async (tx, { grants, amount, at }) => {
   for (const id of grants.toSorted())
-    for (const limit of limits)
-      await queries.takeOffSpending(tx, id, limit, { amount: partOf(limit, amount), at })
+    for (const limit of limits) await queries.takeOffSpending(tx, id, limit, { amount, at })
 }
 
 type Act = Pick<wayQueries.Act, 'person_id' | 'roles' | 'host_id' | 'is_ticket'>
@@ -67,10 +61,10 @@ function actingBy(way: Way, act: Act): Omit<Acting, 'account'> {
   const { person_id, host_id } = act
   const grants = [grant_id, ...(through === null ? [] : [through])].toSorted()
   // The rows of the grants are updated in one order: otherwise two transactions could wait for each other.
-  const count = async (tx: Tx, amount: bigint, counting = limits): Promise<Counted> => {
+  const count = async (tx: Tx, amount: bigint): Promise<Counted> => {
     for (const id of grants)
-      for (const limit of counting)
-        if (!(await queries.addSpending(tx, id, limit, partOf(limit, amount))))
+      for (const limit of limits)
+        if (!(await queries.addSpending(tx, id, limit, amount)))
           throw new HttpError(402, [{ code: 'helper_limit_reached' }])
     return { grants, amount }
   }
@@ -84,8 +78,7 @@ function actingBy(way: Way, act: Act): Omit<Acting, 'account'> {
     opensTicket: (db, about) => wayQueries.opensTicket(db, grant_id, about),
     count,
     async spend(tx, amount, counted = 0n) {
-      if (counted === 0n) await count(tx, amount)
-      else if (amount > counted) await count(tx, amount - counted, ofMoney)
+      if (amount > counted) await count(tx, amount - counted)
       const detail = { grant_id, amount: amount.toString(), ...(host_id !== null && { host_id }) }
       await recordAction(tx, { user_id: owner_id, act: 'grant.spent', detail })
     },

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { listGrants, updateGrant, type Grant } from '#features/sharing/contract.ts'
-import { helperRoles, mayActAs, seeMoney, type HelperRole } from '#foundation/capability.ts'
+import { helperRoles, mayActAs, seeMoney, spendMoney, type HelperRole } from '#foundation/capability.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { refreshQueries } from '#foundation/web/api/query.ts'
 import { FormDialog } from '#foundation/web/form/form-dialog.tsx'
@@ -64,7 +64,7 @@ export function ChangeGrant({ grant, open, onClose }: DialogProps & { grant: Gra
         options={helperRoles.map((value) => ({ value, label: roleName(value) }))}
         onChange={({ target }) => setRole(helperRoles.find((one) => one === target.value) ?? role)}
       />
-      <LimitFields currency={currency} saved={saved} />
+      {mayActAs(role, spendMoney) ? <LimitFields currency={currency} saved={saved} /> : null}
       <SelectField
         name="may_pass_on"
         label={m.sharing_who_acts()}

@@ -36,8 +36,7 @@ export function limitsIn(typed: Partial<Texts>, currency: string) {
 
 /** The limits of a grant, as a person would type them. */
 export function typedLimits(grant: Grant): Texts {
-  const typed = ({ name }: { name: LimitName }) => textOf(grant[name], typedAmount)
-  return ofEachLimit('name', { money: typed, orders: typed })
+  return ofEachLimit('name', ({ name }) => textOf(grant[name], typedAmount))
 }
 
 /** Says for each limit of a grant how much of it has been used. */
@@ -45,11 +44,9 @@ export const usedOfLimits = (grant: Pick<Grant, LimitName | UseName>): string[] 
   limits
     .filter(({ name }) => grant[name] !== null)
     .map(({ name, used, shown }) =>
-      shown({ spent: textOf(grant[used], formatMoney), limit: textOf(grant[name], formatMoney) }),
+      shown({ spent: formatMoney(grant[used]), limit: textOf(grant[name], formatMoney) }),
     )
 
-/** Writes money as `write` does, a number of orders as it is, and no limit as ''. */
-function textOf(value: Money | string | null, write: (money: Money) => string): string {
-  if (value === null || typeof value === 'string') return value ?? ''
-  return write(value)
-}
+/** Writes a limit as `write` does, and none as ''. */
+const textOf = (value: Money | null, write: (money: Money) => string): string =>
+  value === null ? '' : write(value)
