@@ -357,9 +357,9 @@ export const addressesChanged = event<Named & { ipv4: string | null; ipv6: strin
 
 /**
  * A host, whose row is locked, is about to go to the account `to`: listeners detach it from everything that stays with `user_id`. Rows that
- * carry owner and host follow by their foreign key.
+ * carry owner and host follow by their foreign key. With `same_person` both accounts are one person's, who has chosen what is kept.
  */
-export const hostTransferred = event<Named & { to: string }>('host.transferred')
+export const hostTransferred = event<Named & { to: string; same_person: boolean }>('host.transferred')
 
 /**
  * The owner of servers is told of alerts, in the transaction that queues the mail. Without a server it is about `count` alerts of several.

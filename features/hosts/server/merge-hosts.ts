@@ -30,8 +30,8 @@ export async function lockAllToGive(tx: Tx, { from, to }: { from: string; to: st
 }
 
 /**
- * Gives locked hosts to another account of the same person, with their paid time. Agents, keys and the automatic renewal stay, unlike with a
- * transfer to somebody else; what is the account's ends: grants, a payer, offers, a chosen plan.
+ * Gives locked hosts to another account of the same person, with their paid time. Agents, keys, machines, the automatic renewal and what is
+ * chosen for it stay, unlike with a transfer to somebody else; what is the account's ends: grants, a payer, offers.
  */
 export async function giveToOwnAccount(
   app: App,
@@ -42,7 +42,7 @@ export async function giveToOwnAccount(
   await endOffersOf(app, tx, hosts)
   for (const host of hosts) {
     const { id, user_id, public_id: host_id } = host
-    await emit(app, tx, hostTransferred, { user_id, id, host_id, to })
+    await emit(app, tx, hostTransferred, { user_id, id, host_id, to, same_person: true })
     await changeOwner(tx, id, to)
     recordTransfer(tx, host, to)
     // Its alerts and values of its own go along; else those of the other account count from now on.

@@ -97,7 +97,7 @@ async function handOver(app: App, tx: Tx, host: HostRow, to: string): Promise<vo
   const { id, user_id, public_id: host_id } = host
   // Agreements and grants of both accounts are locked behind the server, and helpers have locked their grant before it.
   await hardlyWaiting(tx, async () => {
-    await emit(app, tx, hostTransferred, { user_id, id, host_id, to })
+    await emit(app, tx, hostTransferred, { user_id, id, host_id, to, same_person: false })
     recordAlerts(tx, await forgetAlerts(tx, [id]))
     await transfers.giveHost(tx, id, to, randomLicenceKey())
   })

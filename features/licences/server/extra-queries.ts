@@ -89,3 +89,8 @@ export async function putChosenExtras(
 export async function forgetChosenExtras(tx: Tx, host_id: bigint): Promise<void> {
   await tx.deleteFrom('chosen_extras').where('host_id', '=', host_id).execute()
 }
+
+/** Gives the choice of add-ons for the end to another account of the same person. */
+export async function giveChosenExtras(tx: Tx, host_id: bigint, user_id: string): Promise<void> {
+  await sql`update chosen_extras set user_id = ${user_id}::uuid where host_id = ${host_id}`.execute(tx)
+}

@@ -31,7 +31,7 @@ import { dropRevocations } from './document-queries.ts'
 import { askToRenewNow, forgetRefusal, sweepLicences } from './renewals.ts'
 import { debtsOf } from './debt-queries.ts'
 import { promoUsesOf } from './promo-queries.ts'
-import { endDeleted, leaveOwner, moveAddresses } from './licences.ts'
+import { endDeleted, leaveOwner, moveAddresses, stayWithOwner } from './licences.ts'
 import { suspensionsOf } from './suspension-queries.ts'
 import * as events from '#features/licences/event-contract.ts'
 
@@ -71,7 +71,9 @@ export const jobs: readonly Job[] = [
 
 export const reactions = [
   on(hostDeleted, (_app, tx, { id }) => endDeleted(tx, id)),
-  on(hostTransferred, (_app, tx, { id }) => leaveOwner(tx, id)),
+  on(hostTransferred, (_app, tx, host) =>
+    host.same_person ? stayWithOwner(tx, host) : leaveOwner(tx, host.id),
+  ),
   on(addressesChanged, (_app, tx, host) => moveAddresses(tx, host)),
   on(autoRenewChanged, async (_app, tx, { id, auto_renew }) => {
     if (auto_renew) askToRenewNow(tx, id)

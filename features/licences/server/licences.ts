@@ -5,14 +5,16 @@ import { periodFrom, type Period } from '#features/licences/rules.ts'
 import { claimAddresses, claimTrialAddresses, cutClaims, isTrying } from './claim-queries.ts'
 import { forgetMachines } from './machine-queries.ts'
 import { periodsAhead, runtimeOf, writePeriods, type OrderedPeriod } from './period-queries.ts'
-import { forgetChosenExtras } from './extra-queries.ts'
+import { forgetChosenExtras, giveChosenExtras } from './extra-queries.ts'
 import {
   deleteSchedule,
   forgetAnnouncements,
   forgetRenewalPlan,
+  giveRenewalPlan,
   type RenewalSchedule,
 } from './renewal-queries.ts'
-import { scheduleRenewalSteps } from './renewals.ts'
+import { giveNotices } from './plan-move-queries.ts'
+import { askToRenewRefused, scheduleRenewalSteps } from './renewals.ts'
 
 export { addPlan, changePlan, orderPlans, PlanHasChanged, sellPlan } from './catalogue.ts'
 export type { NewPlan, PlanChange } from './catalogue.ts'
@@ -167,6 +169,17 @@ export async function leaveOwner(tx: Tx, host_id: bigint): Promise<void> {
   await forgetAnnouncements(tx, host_id)
   // They are machines of the former owner, at addresses that are not for the next one, and must not hold the places of the next one's.
   await forgetMachines(tx, host_id)
+}
+
+/**
+ * Gives the choices for the end, and the notices of moves to other plans, to another account of the owner. Machines and announced prices follow
+ * the host. The balance of that account may cover a renewal that was refused.
+ */
+export async function stayWithOwner(tx: Tx, { id, user_id, to }: Named & { to: string }): Promise<void> {
+  await giveRenewalPlan(tx, id, to)
+  await giveChosenExtras(tx, id, to)
+  await giveNotices(tx, { host_id: id, from: user_id, to })
+  await askToRenewRefused(tx, [id])
 }
 
 /** Moves a running licence to other addresses from now on. Throws 409 `ipv4_licensed`, `ipv6_licensed`, or for a trial `trial_used`. */

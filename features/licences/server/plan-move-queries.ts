@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { firstTry, RISE_NOTICE_DAYS } from '#features/licences/rules.ts'
@@ -52,42 +52,48 @@ export async function undoMove(tx: Tx, id: bigint): Promise<boolean> {
 }
 
 /** The servers that renew a plan by themselves, without another choice for their end. */
-const renewing = (plan: string) => sql`plan_renewals r where r.plan = ${plan} and r.ends_at > now()
+const renewing = (plan: RawBuilder<unknown>) => sql`plan_renewals r on r.plan = ${plan} and r.ends_at > now()
   and not exists (select from licence_settings s where s.host_id = r.host_id)`
 
 export async function countMovable(db: Db, plan: string): Promise<{ hosts: number; customers: number }> {
   const { rows } = await sql<{ hosts: number; customers: number }>`
-    select count(*)::int as hosts, count(distinct r.user_id)::int as customers from ${renewing(plan)}`.execute(
-    db,
-  )
+    select count(*)::int as hosts, count(distinct r.user_id)::int as customers
+    from plans p join ${renewing(sql`p.slug`)} where p.slug = ${plan}`.execute(db)
   return rows[0] ?? { hosts: 0, customers: 0 }
 }
 
-/** Returns servers whose owners were not told of this move yet. */
+/**
+ * Returns servers that renew a retired plan, and whose owners were not told of its latest move: also those that began to renew by themselves, or
+ * went to another owner, after it was planned.
+ */
 export async function hostsWithoutNotice(
   db: Db,
-  { id, from_plan }: PlanMove,
+  after: bigint,
   limit: number,
-): Promise<bigint[]> {
-  const { rows } = await sql<{ host_id: bigint }>`
-    select r.host_id from ${renewing(from_plan)}
-      and not exists (select from plan_move_hosts t where t.move_id = ${id} and t.host_id = r.host_id)
+): Promise<{ move_id: bigint; host_id: bigint }[]> {
+  const { rows } = await sql<{ move_id: bigint; host_id: bigint }>`
+    select m.id as move_id, r.host_id
+    from (select distinct on (from_plan) id, from_plan from plan_moves where undone_at is null order by from_plan, id desc) m
+    join plans p on p.slug = m.from_plan and not p.is_active
+    join ${renewing(sql`m.from_plan`)}
+    where r.host_id > ${after}
+      and not exists (
+        select from plan_move_hosts t where t.move_id = m.id and t.host_id = r.host_id and t.user_id = r.user_id)
     order by r.host_id limit ${limit}`.execute(db)
-  return rows.map(({ host_id }) => host_id)
+  return rows
 }
 
-/** Notes that the owner of a server is told; returns false if that was noted before. */
+/** Notes that the owner of a server is told; returns false if that was noted before. A notice to an earlier owner gives way. */
 export async function insertNotice(
   tx: Tx,
   move_id: bigint,
-  host: { id: bigint; user_id: string },
+  { id, user_id }: { id: bigint; user_id: string },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('plan_move_hosts')
-    .values({ move_id, host_id: host.id, user_id: host.user_id })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  const { numAffectedRows } = await sql`
+    insert into plan_move_hosts as t (move_id, host_id, user_id) values (${move_id}, ${id}, ${user_id}::uuid)
+    on conflict (move_id, host_id) do update set user_id = excluded.user_id, told_at = now(), moved_at = null
+      where t.user_id <> excluded.user_id`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 /**
@@ -138,4 +144,13 @@ export async function deleteNotice(
     .where('user_id', '=', host.user_id)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Lets the notices about a server to one account count for another account of the same person. */
+export async function giveNotices(
+  tx: Tx,
+  { host_id, from, to }: { host_id: bigint; from: string; to: string },
+): Promise<void> {
+  await sql`update plan_move_hosts set user_id = ${to}::uuid
+    where host_id = ${host_id} and user_id = ${from}::uuid`.execute(tx)
 }

@@ -119,3 +119,8 @@ export async function putRenewalPlan(
 export async function forgetRenewalPlan(tx: Tx, host_id: bigint): Promise<void> {
   await tx.deleteFrom('licence_settings').where('host_id', '=', host_id).execute()
 }
+
+/** Gives the choice of a plan for the end to another account of the same person. */
+export async function giveRenewalPlan(tx: Tx, host_id: bigint, user_id: string): Promise<void> {
+  await sql`update licence_settings set user_id = ${user_id}::uuid where host_id = ${host_id}`.execute(tx)
+}

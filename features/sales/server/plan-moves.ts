@@ -75,15 +75,20 @@ const AT_ONCE = 100
 /** Tells the owners of a planned move, or that it was undone. A job that runs twice tells nobody twice of the same. */
 export async function tellMove(app: App, { id }: { id: string }): Promise<void> {
   const move = must(await licences.moveById(app.db, BigInt(id)))
-  if (move.undone_at) return tellUndone(app, move)
-  for (let isMore = true; isMore;) {
-    const ids = await licences.hostsWithoutNotice(app.db, move, AT_ONCE)
-    for (const host_id of ids) await transaction(app, 'system', (tx) => tellOwner(app, tx, move, host_id))
-    isMore = ids.length === AT_ONCE
+  await (move.undone_at ? tellUndone(app, move) : tellOwners(app))
+}
+
+async function tellOwners(app: App): Promise<void> {
+  for (let after = 0n, isMore = true; isMore;) {
+    const found = await licences.hostsWithoutNotice(app.db, after, AT_ONCE)
+    for (const { move_id, host_id } of found)
+      await transaction(app, 'system', (tx) => tellOwner(app, tx, move_id, host_id))
+    after = found.at(-1)?.host_id ?? after
+    isMore = found.length === AT_ONCE
   }
 }
 
-async function tellOwner(app: App, tx: Tx, { id: move_id }: PlanMove, host_id: bigint): Promise<void> {
+async function tellOwner(app: App, tx: Tx, move_id: bigint, host_id: bigint): Promise<void> {
   const host = await lockHostById(tx, host_id)
   const move = must(await licences.moveById(tx, move_id))
   if (!host || move.undone_at || !(await licences.insertNotice(tx, move.id, host))) return
@@ -91,8 +96,12 @@ async function tellOwner(app: App, tx: Tx, { id: move_id }: PlanMove, host_id: b
   for (const due of await licences.dueMoves(tx, 1, host.id)) await moveNow(app, tx, host, due.move_id)
 }
 
-/** Puts the other plan at the end of the servers whose next renewal is one with it. */
+/**
+ * Puts the other plan at the end of the servers whose next renewal is one with it, once those are told that began to renew the retired plan
+ * after the move was planned: a renewal switched on, a server given away. Each has the same notice.
+ */
 export async function doMoves(app: App): Promise<void> {
+  await tellOwners(app)
   for (const { host_id } of await licences.dueMoves(app.db, AT_ONCE * 10))
     await transaction(app, 'system', async (tx) => {
       const host = await lockHostById(tx, host_id)
@@ -152,6 +161,7 @@ async function mailOwner(
   if (!user) return
   const { before, after } = await plansOf(tx, move)
   const vat = vatOver(await vatFor(app, tx, host.user_id), move.net)
+  const notice_ends = new Date(Date.now() + RISE_NOTICE_DAYS * DAY_MS)
   await mailTo(app, tx, user.id, template, {
     host: host.name,
     host_id: host.public_id,
@@ -159,7 +169,7 @@ async function mailOwner(
     next_plan: after.name[user.locale],
     before: priceOf(before.renewal_net, vat.rate_bp).total,
     after: priceOf(move.net, vat.rate_bp).total,
-    from: move.counts_from,
+    from: notice_ends > move.counts_from ? notice_ends : move.counts_from,
     currency: app.config.currency,
     vat_note: priceNote(vat, app.config.company),
   })

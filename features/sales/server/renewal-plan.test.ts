@@ -16,6 +16,7 @@ import { asOwner, bodyOf, refusal } from '#tests/harness/hosts.ts'
 import { planMistakes } from '#tests/harness/plans-in-time.ts'
 import { buyer, doLicenceJobs, orderHost, orderLicence, passTime, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
+import { transferred } from '#tests/harness/transfers.ts'
 import { doMoves, planMove, takeMoveBack, tellMove } from './plan-moves.ts'
 import { addPlan, editPlan } from '#features/licences/server/catalogue.ts'
 import { claimUnnoticed, findRise } from '#features/licences/server/price-rise-queries.ts'
@@ -337,4 +338,52 @@ it('L-20 a move that is undone before it counts leaves the plan as it was, and s
     customer.email,
   ])
   expect(stays).toHaveLength(1)
+})
+
+// Seen red while only the servers were told that renewed the retired plan by themselves when its move was planned.
+it('L-20 a server that renews a retired plan later, or goes to another owner, is told then, and moves after the same notice', async () => {
+  for (const slug of ['ended', 'next']) await sell(slug, slug === 'ended' ? 990n : 2000n)
+  const own = async (months = 1) => {
+    const customer = await buyer(test, 100_000n)
+    const hostId = bodyOf(await orderHost(customer, { plan: 'ended', total: 1178n }), 201).host.id
+    for (let more = 1; more < months; more += 1)
+      bodyOf(await orderLicence(customer, hostId, { plan: 'ended', total: 1178n }), 201)
+    return { customer, hostId }
+  }
+  const renews = ({ api }: Customer, hostId: string) =>
+    api.call(updateHost, { params: { hostId }, body: { auto_renew: true } })
+  const [late, given] = [await own(), await own(3)]
+  await renews(given.customer, given.hostId)
+  await transaction(app, 'system', (tx) => editPlan(tx, 'ended', { is_active: false }))
+  const { id } = await transaction(app, 'system', (tx) =>
+    planMove(tx, { from_plan: 'ended', to_plan: 'next' }, { by: 'command line' }),
+  )
+  await tellMove(app, { id: String(id) })
+  const atEnd = async ({ customer, hostId }: { customer: Customer; hostId: string }) =>
+    (await hostOf(customer, hostId)).licence.renewal_plan?.slug
+  expect(await atEnd(given)).toBe('next')
+
+  await renews(late.customer, late.hostId)
+  const next = { customer: await buyer(test, 100_000n), hostId: given.hostId }
+  await transferred(given.customer, next.customer, given.hostId)
+  await doMoves(app)
+  expect(await atEnd(next)).toBe('ended')
+  await renews(next.customer, next.hostId)
+  for (const _twice of [1, 2]) await doMoves(app)
+  const told = async ({ email }: Customer) =>
+    (await asOwner(test, `select from mails where to_address = $1 and letter = 'plan_moves'`, [email])).length
+  expect([await told(late.customer), await told(next.customer)]).toEqual([1, 1])
+  // Its next renewal is within the notice, and still with the plan of before; the paid time of the other one is longer.
+  expect([await atEnd(late), await atEnd(next)]).toEqual(['ended', 'next'])
+  await goTo(late.customer, late.hostId, 0.9)
+  expect(await lastPaid(late.customer, late.hostId)).toMatchObject({ total: { amount: '1178' } })
+  await doMoves(app)
+  expect([await atEnd(late), await told(late.customer)]).toEqual(['next', 1])
+
+  // A plan that is sold again moves nobody who was not told.
+  await transaction(app, 'system', (tx) => editPlan(tx, 'ended', { is_active: true }))
+  const fresh = await own(3)
+  await renews(fresh.customer, fresh.hostId)
+  await doMoves(app)
+  expect([await atEnd(fresh), await told(fresh.customer)]).toEqual(['ended', 0])
 })
