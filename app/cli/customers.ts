@@ -42,6 +42,7 @@ export const show = (surroundings: CommandEnvironment, parameters: readonly stri
   withCustomer(surroundings, parameters, {}, async (app, { user_id }) => {
     const account = await accountReply(app, user_id)
     const { state, block: held, factor_reset, addresses, two_factor, sessions: open } = account
+    const { merged_into, merged_from } = account
     const lines = [
       `${user_id}: ${state}${held ? ` since ${held.at}: ${held.reason}` : ''}`,
       ...addresses.map(({ email, primary, proven }) =>
@@ -49,6 +50,8 @@ export const show = (surroundings: CommandEnvironment, parameters: readonly stri
       ),
       `Second factors: ${two_factor.join(', ') || 'none'}${factor_reset ? `, reset on ${factor_reset.due_at}` : ''}`,
       `Signed in on ${open.length} devices.`,
+      ...(merged_into ? [`Merged into ${merged_into.id} ${merged_into.email}.`] : []),
+      ...merged_from.map(({ id, email, merged_at }) => `${id} ${email} was merged into it on ${merged_at}.`),
     ]
     return { lines, data: { id: user_id, ...account } }
   })

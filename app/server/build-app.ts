@@ -15,6 +15,7 @@ import { lifetimes, type Lifetimes } from '#foundation/server/lifetimes.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { openStorage } from '#foundation/server/storage/storage.ts'
 import { viewPermission } from '#features/customers/contract.ts'
+import { mergedInto } from '#features/customers/server/customers.ts'
 import { findByAgentToken } from '#features/hosts/server/hosts.ts'
 import { propose } from '#features/assistants/server/assistants.ts'
 import { findActing, findProgram, grantsHeld, uncount } from '#features/sharing/server/sharing.ts'
@@ -45,6 +46,7 @@ const ofFeatures = {
   mayBeOne,
   isInvited,
   isSuspended,
+  mergedInto,
   viewPermission,
 }
 

@@ -27,6 +27,7 @@ import {
   customerRow,
   customerSession,
   factorReset,
+  mergedFrom,
   mergedInto,
   note,
 } from './shapes.ts'
@@ -80,6 +81,7 @@ export const getCustomerAccount = route({
       /** The pending reset of the second factor. */
       factor_reset: z.nullable(factorReset),
       merged_into: z.nullable(mergedInto),
+      merged_from: z.array(mergedFrom),
       created_at: time(),
       last_login_at: z.nullable(time()),
       terms: termsReply,
@@ -349,7 +351,7 @@ export const eraseCustomer = route({
   errors: {
     400: ['email_does_not_match'],
     403: ['own_account'],
-    409: ['deactivated', 'customer_balance_left', 'customer_debt_left', 'already_proposed'],
+    409: ['deactivated', 'merge_undoable', 'customer_balance_left', 'customer_debt_left', 'already_proposed'],
   },
 })
 

@@ -62,7 +62,7 @@ export const mergeAccount = route({
   access: staff(mergePermission),
   summary: 'Merge two accounts of one person, after a waiting time',
   description:
-    'For customers who have two accounts. Once a second person confirms, every confirmed address of both is mailed a link that stops it; at `due_at` servers with their paid term, balance and tickets go to the account with the address `email`, which reads the invoices too, and this one is locked. Its helpers and payers end. It can be undone for 7 days',
+    'For customers who have two accounts. Once a second person confirms, every confirmed address of both is mailed a link that stops it; at `due_at` servers with their paid term, balance and tickets go to the account with the address `email`, which reads the invoices too, and this one is locked. Its helpers and payers end; API tokens, webhooks, the automatic top-up and saved payment methods do not come along. It can be undone for 7 days',
   params,
   // `identity`: how the member made sure that both are one person.
   body: z.strictObject({ email: email(), identity: reason, reason }),

@@ -65,6 +65,9 @@ export const mergedInto = z.strictObject({
   undo_until: z.nullable(time()),
 })
 
+/** An account that was merged into one, and was not undone. */
+export const mergedFrom = z.strictObject({ id: uuidText(), email: emailText(), merged_at: time() })
+
 export const customerHost = z.strictObject({
   id: z.string(),
   name: z.string(),

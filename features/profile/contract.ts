@@ -130,7 +130,7 @@ export const deactivate = route({
   replies: { 204: null, 409: errorWith(409, { balance: money }) },
   errors: {
     400: ['email_does_not_match', 'iban_invalid', 'iban_not_sepa', 'holder_not_latin'],
-    409: ['balance_left', 'last_owner'],
+    409: ['balance_left', 'last_owner', 'merge_undoable'],
   },
 })
 

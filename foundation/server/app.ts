@@ -117,6 +117,8 @@ export type App = {
   firstNameOf?: ((db: App['db'], user_id: string) => Promise<string>) | undefined
   /** True for an address to which no mail goes, because one came back. Handed in by app/server from the feature that takes what comes back. */
   isSuspended?: ((db: App['db'], email: string) => Promise<boolean>) | undefined
+  /** Returns the account into which an account of the same person was merged; undefined for one that stands for itself. Handed in by app/server. */
+  mergedInto?: ((db: App['db'], user_id: string) => Promise<string | undefined>) | undefined
   /** True for an address that was invited to sign up by this key. Handed in by app/server from the feature that invites. */
   isInvited?: ((db: App['db'], email: string, key: string) => Promise<boolean>) | undefined
   /** The permission by which members see accounts as their customers do; a view lasts no longer than it is held. */

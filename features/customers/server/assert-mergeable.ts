@@ -10,17 +10,22 @@ import { lockAllToGive, type HostRow } from '#features/hosts/server/hosts.ts'
 import { hasWaitingWithdrawal } from '#features/legal/server/legal.ts'
 import { openReset } from './factor-reset-queries.ts'
 import { lockCustomer } from './lock-customer.ts'
-import { isMergedInto } from './merge-queries.ts'
+import { mergesInto } from './merge-queries.ts'
 import type { Who } from './who.ts'
 
 export type Accounts = { from: string; into: string }
 export type Pair = { from: UserRow; into: UserRow }
 
-/** Locks both accounts, in one order whichever of them is merged. Throws for a member's own account and for accounts of staff, as for each act. */
-export async function lockPair(tx: Tx, who: Pick<Who, 'actor'>, { from, into }: Accounts): Promise<Pair> {
+/** Locks both accounts, in one order whichever of them is merged. Throws for a member's own account and, as `lockCustomer` says, for accounts of staff. */
+export async function lockPair(
+  tx: Tx,
+  who: Pick<Who, 'actor'>,
+  { from, into }: Accounts,
+  staff?: { ownersMay: boolean },
+): Promise<Pair> {
   if (from === into) throw new HttpError(409, [{ code: 'merge_same' }])
   for (const id of [from, into].toSorted()) await lockUser(tx, id)
-  return { from: await lockCustomer(tx, who, from), into: await lockCustomer(tx, who, into) }
+  return { from: await lockCustomer(tx, who, from, staff), into: await lockCustomer(tx, who, into, staff) }
 }
 
 /**
@@ -32,11 +37,16 @@ export async function assertMergeable(app: App, tx: Tx, { from, into }: Pair): P
   if (from.access !== 'open' || into.access !== 'open') throw refused('merge_blocked')
   if ((await openReset(tx, from.id)) ?? (await openReset(tx, into.id))) throw refused('reset_pending')
   if (await isProposedFor(tx, contract.erasePermission.name, ids)) throw refused('merge_erasure')
-  if (await isMergedInto(tx, from.id)) throw refused('merge_merged')
+  if ((await mergesInto(tx, from.id)).length > 0) throw refused('merge_merged')
   if (await hasWaitingWithdrawal(tx, from.id)) throw refused('merge_withdrawal')
   const hosts = await lockAllToGive(tx, { from: from.id, to: into.id })
   await movable(app, tx, from.id)
   return hosts
+}
+
+/** Throws 409 `merge_undoable` for an account into which another one was merged, while that can be undone: what was merged would be gone with it. */
+export async function assertNoneToUndo(tx: Tx, user_id: string): Promise<void> {
+  if ((await mergesInto(tx, user_id)).some(({ is_open }) => is_open)) throw refused('merge_undoable')
 }
 
 const refused = (code: ErrorCode) => new HttpError(409, [{ code }])

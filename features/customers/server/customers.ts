@@ -1,4 +1,5 @@
 export { accountReply } from './account.ts'
+export { mergedInto } from './merge-queries.ts'
 export * as byCommand from './by-command.ts'
 export { resetNow } from './factor-resets.ts'
 export { eraseByCommand } from './erase.ts'

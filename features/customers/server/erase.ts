@@ -12,6 +12,7 @@ import type { UserRow } from '#foundation/server/session/session.ts'
 import * as contract from '#features/customers/contract.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { deleteAccount } from '#features/profile/server/profile.ts'
+import { assertNoneToUndo } from './assert-mergeable.ts'
 import { lockCustomer } from './lock-customer.ts'
 import { findCustomer } from './queries.ts'
 import { COMMAND_LINE, nameOf } from './who.ts'
@@ -65,7 +66,7 @@ async function erase(
 }
 
 /**
- * Throws 409 `customer_balance_left` unless the balance is 0, or the customer gives up exactly this sum, and 409 `customer_debt_left` for a
+ * Throws 409 `merge_undoable`, 409 `customer_balance_left` unless the balance is 0, or the customer gives up exactly this sum, and 409 `customer_debt_left` for a
  * debt: money or a debt would be lost with the account (rule 61).
  */
 async function assertNothingLeft(
@@ -74,6 +75,7 @@ async function assertNothingLeft(
   { id }: UserRow,
   forfeit: Money | undefined,
 ): Promise<void> {
+  await assertNoneToUndo(tx, id)
   const left = await balanceOf(app, tx, id)
   const balance = toMoney(left, app.config.currency)
   if (left < 0n) throw conflictWith({ code: 'customer_debt_left' }, { balance })

@@ -25,6 +25,7 @@ import {
   sweepFactorResets,
   endPendingReset,
 } from './factor-resets.ts'
+import { assertNoneToUndo } from './assert-mergeable.ts'
 import { mergeAccount, mergeAct } from './merge.ts'
 import { moveAccount, moveAct } from './move-account.ts'
 import { undoMerge } from './unmerge.ts'
@@ -75,6 +76,7 @@ export const jobs: readonly Job[] = [
 ]
 
 export const reactions = [
+  on(userDeactivated, (_app, tx, { user_id }) => assertNoneToUndo(tx, user_id)),
   // The notes about a customer are deleted with the account, and so are the mails to them.
   on(userDeactivated, async (_app, tx, { user_id }) => {
     await deleteNotesOf(tx, user_id)

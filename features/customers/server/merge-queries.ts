@@ -40,11 +40,21 @@ export async function mergeOf(db: App['db'], user_id: string): Promise<MergeRow 
   return rows[0]
 }
 
-/** True for an account into which another one was merged. */
-export async function isMergedInto(db: App['db'], into_id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from account_merges where into_id = ${into_id}::uuid and undone_at is null limit 1`.execute(db)
-  return rows.length > 0
+/** Returns the id of the account that stays, for an account that was merged into it. */
+export async function mergedInto(db: App['db'], user_id: string): Promise<string | undefined> {
+  return (await mergeOf(db, user_id))?.into_id
+}
+
+type MergedRow = Pick<MergeRow, 'user_id' | 'merged_at' | 'is_open'>
+
+/** Returns the merges into this account that were not undone, the newest first. */
+export async function mergesInto(db: App['db'], into_id: string): Promise<MergedRow[]> {
+  const { rows } = await sql<MergedRow>`
+    select user_id, merged_at, merged_at > clock_timestamp() - make_interval(days => ${UNDO_DAYS}) as is_open
+    from account_merges where into_id = ${into_id}::uuid and undone_at is null order by merged_at desc, id`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Notes that a merge was undone. Returns false where that was done before: of two who undo it at once one succeeds. */

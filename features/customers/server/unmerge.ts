@@ -37,7 +37,8 @@ export async function unmerge(
   return transaction(app, 'system', async (tx) => {
     const seen = await mergeOf(tx, user_id)
     if (!seen) throw notFound()
-    const pair = await lockPair(tx, who, { from: user_id, into: seen.into_id })
+    // The person may have joined the staff since; the account that stays is not deleted while this is open.
+    const pair = await lockPair(tx, who, { from: user_id, into: seen.into_id }, { ownersMay: true })
     const merge = await mergeOf(tx, user_id)
     if (!merge) throw notFound()
     if (!merge.is_open) throw new HttpError(409, [{ code: 'merge_over' }])

@@ -2,7 +2,7 @@ import { canonicalEmail } from '#foundation/email-address.ts'
 import type { App } from '#foundation/server/app.ts'
 import { senderOf } from '#foundation/server/mail/smtp.ts'
 import { findUser } from '#foundation/server/session/session.ts'
-import { findAccountByProvenEmail, provenAddresses } from '#features/profile/server/profile.ts'
+import { findAccountByProvenEmail } from '#features/profile/server/profile.ts'
 import type { DroppedReason, HeldReason } from '#features/support/mail/rules.ts'
 import { looksLikeOurs, provenPurpose, readAddress } from './address.ts'
 import { addressWith, type AddressRow } from './address-queries.ts'
@@ -12,6 +12,7 @@ import type { ReadMail } from './read-mail.ts'
 import { isBlockedSender } from './received-queries.ts'
 import type { MailIn } from './settings.ts'
 import type { Returned } from './returned.ts'
+import { personOf } from './write-by-mail.ts'
 
 /** The place of a held mail, as far as it is certain. */
 type Belongs = { user_id?: string; address_id?: bigint; ticket_id?: bigint }
@@ -58,22 +59,31 @@ async function judgeSender(app: App, { facts, from, found, envelope }: Sent): Pr
   const account = await findAccountByProvenEmail(app.db, from)
   const [one, ...others] = found
   if (others.length > 0) return { do: 'hold', reason: 'several_addresses' }
-  if (one) return judgeAnswer(app, one.row, from, facts.forged)
+  if (one) return judgeAnswer(app, one.row, account, facts.forged)
   if (namesLostAddress(app, facts, envelope))
     return { do: 'hold', reason: 'unknown_address', ...accountIn(account) }
   if (!account) return { do: 'hold', reason: 'stranger' }
-  const { user_id } = account
+  const user_id = await personOf(app, account.user_id)
   if (facts.forged) return { do: 'hold', reason: 'forged', user_id }
   const user = await findUser(app.db, user_id)
   if (user?.is_staff) return { do: 'hold', reason: 'staff', user_id }
   return { do: 'open', user_id }
 }
 
-async function judgeAnswer(app: App, address: AddressRow, from: string, forged: boolean): Promise<Verdict> {
-  const { user_id, ticket_id, id: address_id } = address
+type Account = { user_id: string } | undefined
+
+/** The sender fits the person in both directions of a merge: old mails and old mailboxes are those of the account that stays. */
+async function judgeAnswer(
+  app: App,
+  address: AddressRow,
+  sender: Account,
+  forged: boolean,
+): Promise<Verdict> {
+  const { ticket_id, id: address_id } = address
+  const user_id = await personOf(app, address.user_id)
   const held = { do: 'hold', user_id, address_id, ticket_id } as const
-  if (!(await provenAddresses(app.db, user_id)).includes(from)) return { ...held, reason: 'third_person' }
-  return forged ? { ...held, reason: 'forged' } : { do: 'answer', address }
+  if (!sender || (await personOf(app, sender.user_id)) !== user_id) return { ...held, reason: 'third_person' }
+  return forged ? { ...held, reason: 'forged' } : { do: 'answer', address: { ...address, user_id } }
 }
 
 const belongs = (verdict: Verdict): Belongs => {
@@ -83,8 +93,7 @@ const belongs = (verdict: Verdict): Belongs => {
   return { user_id, ticket_id, address_id }
 }
 
-const accountIn = (account: { user_id: string } | undefined): Belongs =>
-  account ? { user_id: account.user_id } : {}
+const accountIn = (account: Account): Belongs => (account ? { user_id: account.user_id } : {})
 
 /**
  * Finds the addresses that are ours, that still take answers, and whose proof is right; each once. A mail to two of our addresses is

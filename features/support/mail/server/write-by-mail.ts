@@ -26,9 +26,13 @@ export type Writer = { app: App; actor: Actor; caller: Caller; person_id: string
 
 type From = { do: 'answer'; address: AddressRow } | { do: 'open'; user_id: string }
 
+/** Returns the account by which a person acts now: the one that stays, after a merge of accounts. */
+export const personOf = async (app: App, user_id: string): Promise<string> =>
+  (await app.mergedInto?.(app.db, user_id)) ?? user_id
+
 /** Finds by what right a person writes now, as a call of theirs would; or the reason why they may not. */
 export async function writerFor(app: App, from: From): Promise<Writer | { reason: HeldReason }> {
-  const person_id = from.do === 'open' ? from.user_id : from.address.user_id
+  const person_id = await personOf(app, from.do === 'open' ? from.user_id : from.address.user_id)
   const person = await accountActedFor(app.db, person_id)
   if (!person) return { reason: 'blocked_account' }
   if (from.do === 'open' || from.address.owner_id === person_id) return writing(app, person, person)
