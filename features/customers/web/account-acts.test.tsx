@@ -28,6 +28,7 @@ const account = {
   block: null,
   factor_reset: null,
   merged_into: null,
+  merged_from: [],
   terms: {
     current: { version: '2', url: 'https://nordic.example/terms' },
     accepted: { version: '1', at: '2026-03-01T08:00:00Z' },

@@ -15,8 +15,9 @@ import { m } from '#texts/messages.js'
 import { HostLines } from './customer-hosts.tsx'
 import { PinnedNotes } from './customer-notes.tsx'
 import { CustomerVat } from './customer-vat.tsx'
+import { MergedFrom } from './merged-notice.tsx'
 
-/** The customer at a glance: pinned notes, contact data and the latest tickets, beside them the latest servers and VAT. */
+/** The customer at a glance: pinned notes, also of accounts that were merged into it, contact data and the latest tickets, beside them the latest servers and VAT. */
 export function CustomerOverview({ card }: { card: CustomerCard }) {
   const locale = useLocale()
   const country = regionName(card.country, locale)
@@ -24,6 +25,7 @@ export function CustomerOverview({ card }: { card: CustomerCard }) {
   return (
     <>
       <PinnedNotes userId={card.id} />
+      <MergedFrom card={card} />
       <div className="grid items-start gap-6 *:flex *:min-w-0 *:flex-col *:gap-6 lg:grid-cols-2">
         <div>
           <Card title={m.customers_about()}>

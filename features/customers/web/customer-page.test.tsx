@@ -79,6 +79,7 @@ beforeEach(async () => {
     },
   })
   await reply(`GET ${own}notes/`, { status: 200, body: { items: [note] } })
+  await reply(`GET ${own}account/`, { status: 200, body: { merged_from: [] } })
 })
 
 it('the list says by what a customer was found, and keeps the search in the address', async () => {
@@ -99,6 +100,31 @@ it('says that nobody was found, and offers all customers', async () => {
   await expect.element(page.getByText('No customer found')).toBeVisible()
   await userEvent.click(button('Show all customers'))
   await expect.poll(address).toBe('/staff-customers')
+})
+
+// Seen red: nothing on the page of the account that stays said that another one was merged into it, and its notes were not seen.
+it('names the accounts that were merged into this one, with the pinned notes about them', async () => {
+  const merged = {
+    id: 'a1b2c3d4-0000-4000-8000-000000000002',
+    email: 'old@example.com',
+    merged_at: '2026-11-02T03:04:05.000Z',
+  }
+  await reply(`GET ${own}account/`, { status: 200, body: { merged_from: [merged] } })
+  const text = 'Wants letters only'
+  await reply(`GET /api/staff/customers/${merged.id}/notes/`, {
+    status: 200,
+    body: {
+      items: [
+        { ...note, id: 'c', pinned: true, text },
+        { ...note, id: 'd', pinned: false, text: 'Not pinned' },
+      ],
+    },
+  })
+  await openAt(`/staff-customers/${id}`, routes)
+  const link = page.getByRole('link', { name: /^old@example.com was merged into this account on / })
+  await expect.element(link).toHaveAttribute('href', `/staff-customers/${merged.id}`)
+  await expect.element(page.getByText(text)).toBeVisible()
+  await expect.element(page.getByText('Not pinned')).not.toBeInTheDocument()
 })
 
 it('a deleted customer has a page that says so', async () => {
