@@ -22,7 +22,7 @@ export const mailsIn: readonly Mutant[] = [
   ...inFile(`${M}judge.ts`, hostile, [
     ['read && row?.valid ?', 'read && row ?', 'an address whose time is over takes nothing'],
     [
-      'if (!(await provenAddresses(app.db, user_id)).includes(from))',
+      'if (!sender || (await personOf(app, sender.user_id)) !== user_id)',
       'if (false)',
       'the sender is that very person',
     ],

@@ -42,9 +42,24 @@ export const merges: readonly Mutant[] = [
     ],
   ]),
   ...inFile('features/customers/server/assert-mergeable.ts', money, [
-    ['if (await isMergedInto(tx, from.id))', 'if (!from.id)', 'a merge is undone to where it came from'],
+    [
+      'mergesInto(tx, from.id)).length > 0',
+      'mergesInto(tx, from.id)).length < 0',
+      'a merge is undone to where it came from',
+    ],
     ['if (await hasWaitingWithdrawal(tx, from.id))', 'if (!from.id)', 'a refund finds its account'],
   ]),
+  ...inFile(
+    'features/customers/server/assert-mergeable.ts',
+    ['features/customers/server/merge.test.ts'],
+    [
+      [
+        'some(({ is_open }) => is_open)',
+        'some(() => false)',
+        'what came by a merge is not deleted while it can go back',
+      ],
+    ],
+  ),
   ...inFile('features/finance/server/move-queries.ts', flow, [
     [
       "status in ('pending', 'charged_back')",
