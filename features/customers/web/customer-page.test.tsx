@@ -102,7 +102,7 @@ it('says that nobody was found, and offers all customers', async () => {
   await expect.poll(address).toBe('/staff-customers')
 })
 
-// Seen red: nothing on the page of the account that stays said that another one was merged into it, and its notes were not seen.
+// Before, nothing on the page of the account that stays said that another one was merged into it, and its notes were not seen.
 it('names the accounts that were merged into this one, with the pinned notes about them', async () => {
   const merged = {
     id: 'a1b2c3d4-0000-4000-8000-000000000002',
