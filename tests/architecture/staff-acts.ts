@@ -72,6 +72,7 @@ export const promisedActs: Readonly<Record<string, { staff: readonly string[] } 
   // Tickets and files.
   error_quota_exceeded: { staff: ['changeStorage'] },
   tickets_empty_text: { staff: ['listStaffTickets'] },
+  sharing_mail_token_staff: { staff: ['listStaffTickets'] },
   tickets_mail_closing_text: { itself: 'close_silent_ticket' },
   // Mails and codes that the product sends and asks for.
   assistants_do_create_ticket: { itself: 'decideProposal' },

@@ -98,7 +98,7 @@ export const notOrdered = (locale: Locale): Part => ({
 export function licence(
   app: App,
   purchase: PurchaseRow,
-  host: Pick<HostRow, 'public_id' | 'name' | 'licence_key' | 'ipv4' | 'paid_until'>,
+  host: Pick<HostRow, 'public_id' | 'licence_key' | 'ipv4' | 'paid_until'>,
 ): Part {
   const { locale } = purchase
   const day = (at: Date) =>
@@ -115,7 +115,7 @@ export function licence(
       ? []
       : [[m.shop_licence_until({}, { locale }), html`${day(host.paid_until)}`] as const]),
   ] as const
-  const body = html`<p class="lead">${m.shop_licence_text({ host: host.name }, { locale })}</p>
+  const body = html`<p class="lead">${m.shop_licence_text({}, { locale })}</p>
     <dl class="facts">
       ${facts.map(
         ([name, value]) =>
