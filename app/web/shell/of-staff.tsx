@@ -102,7 +102,7 @@ function useStaffUnread(): number {
   return data ? data.incoming + data.mine_unread + (data.held_mails ?? 0) : 0
 }
 
-type Props = { count: number; text: (values: { count: string }) => string }
+type Props = { count: number; text: (values: { count: number }) => string }
 
 /** The number of things that wait for the user. Screen readers read it in words, because their users do not see the item beside it. */
 function WaitingCount({ count, text }: Props) {
@@ -110,7 +110,7 @@ function WaitingCount({ count, text }: Props) {
   return (
     <span className="rounded-full bg-accent px-1.5 text-xs leading-5 text-on-accent">
       <span aria-hidden="true">{shownCount(count)}</span>
-      <span className="sr-only">{text({ count: shownCount(count) })}</span>
+      <span className="sr-only">{text({ count })}</span>
     </span>
   )
 }

@@ -30,7 +30,7 @@ export function DecidedRow({ approval }: { approval: Approval }) {
         </span>
       }
       badge={<Badge tone={statusTones[status]}>{statusTexts[status]()}</Badge>}
-      detail={[asked, decided, ...(note ? [m.approvals_note_said({ note })] : []), ...reason].join(' · ')}
+      detail={[asked, decided, ...(note ? [m.ui_quoted({ text: note })] : []), ...reason].join(' · ')}
     />
   )
 }

@@ -80,7 +80,7 @@ const Debtors = ({ debtors }: { debtors: readonly DebtOfCustomer[] }) =>
         customer,
         cells: [
           formatMoney(debt),
-          since === null ? '–' : m.books_since({ date: formatDate(since), days: days ?? 0 }),
+          since === null ? '–' : m.books_since({ date: formatDate(since), count: days ?? 0 }),
         ],
       }))}
     />

@@ -51,7 +51,7 @@ const factsOf = ({ place, payments, network, charged, vat_rate, asked_since, ans
     network === null ? '' : m.books_places_network({ country: placeText(network) }),
     m.books_places_charged({ place: placeText(charged), rate: formatPercent(vat_rate) }),
     asked_since === null ? '' : m.books_places_since({ date: formatDate(asked_since) }),
-    answer === '' ? '' : `“${answer}”`,
+    answer === '' ? '' : m.ui_quoted({ text: answer }),
   ]
     .filter(Boolean)
     .join(' · ')

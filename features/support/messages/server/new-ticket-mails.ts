@@ -155,7 +155,7 @@ const newTickets = mailTemplate<{ tickets: readonly NewTicket[]; count: number }
     action: { label: m.messages_mail_open_list({}, { locale }), url: link(paths.desk()) },
     closing: [
       ...(count > tickets.length
-        ? [m.messages_mail_many_more({ count: String(count - tickets.length) }, { locale })]
+        ? [m.messages_mail_many_more({ count: count - tickets.length }, { locale })]
         : []),
       m.messages_mail_switch({}, { locale }),
     ],
