@@ -27,7 +27,7 @@ test('L-16 an upgrade in the middle of a month, on a phone by the keyboard, with
   const dialog = page.getByRole('dialog')
   const pay = dialog.getByRole('button', { name: /^Upgrade for/ })
   await expect(pay, 'the price is there before Enter pays').toBeEnabled()
-  await expect(dialog.locator('dl')).toContainText('Credit for the unused time of Starter')
+  await expect(dialog.locator('dl')).toContainText('Refund for the unused time of Starter')
   await expectAccessible(page, 'an upgrade with its price')
   const shown = await pay.textContent()
   await pay.focus()

@@ -112,7 +112,7 @@ it('N-02 a letter to those whom a filter finds opens as news by mail, and keeps 
   await reply(`POST ${own}`, { status: 201, body: { ...saved, scope } })
   await reply(`PATCH ${own}${saved.id}/`, { status: 200, body: { ...saved, scope, mail: false, version: 2 } })
   await openAt(`/staff-announcements?new=yes&for=${encodeURIComponent(JSON.stringify(scope))}`, routes)
-  await expect.element(page.getByText(/^Servers: Offline, DE. Its readers are fixed/)).toBeVisible()
+  await expect.element(page.getByText(/^Servers: Not connected, DE. Its readers are fixed/)).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Save and preview' }))
   await expect.element(page.getByText(/240 customers will see it/)).toBeVisible()
   expect(await bodyOf('POST', own)).toMatchObject({ kind: 'news', mail: true, scope })

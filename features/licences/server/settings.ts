@@ -4,7 +4,7 @@ import { wholeNumber } from '#foundation/server/setting-kinds.ts'
 
 const settings = {
   SUSPEND_AFTER_DAYS: setting(
-    'How many days a balance may be below zero after a chargeback before the servers it paid for are suspended; 0: never.',
+    'How many days a balance may be negative after a chargeback before the servers it paid for are suspended; 0: never.',
     wholeNumber(0, 90, '7'),
     '7',
   ),

@@ -22,7 +22,7 @@ const told: Readonly<Record<Notification['kind'], [facts: Record<string, string>
   mention: [{ number: '1042', by: 'Olivia' }, 'Olivia mentioned you in ticket #1042'],
   assigned: [{ number: '1042', by: 'Olivia' }, 'Olivia handed ticket #1042 over to you'],
   alert: [{ host: 'web-1', alert: 'disk', state: 'on' }, 'The disk of web-1 is almost full'],
-  approval: [{ state: 'refused' }, 'Your action was refused'],
+  approval: [{ state: 'refused' }, 'Your request was refused'],
   payment: [{ what: 'renewal', host: 'web-1' }, 'The licence of web-1 could not be renewed'],
   announcement: [{}, 'There is an announcement for you'],
 }

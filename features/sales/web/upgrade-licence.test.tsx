@@ -79,7 +79,7 @@ it('L-16 the credit, the price and the end stand there before an upgrade can be 
   await expect.element(pay).toHaveTextContent('Upgrade for €71.41')
   const summary = dialog.element().querySelector('dl')?.textContent
   expect(summary).toContain(`Business, ${formatDate(inDays(0))} – ${formatDate(inDays(20))}€79.34`)
-  expect(summary).toMatch(/Credit for the unused time of Standard[-−]€7\.93/)
+  expect(summary).toMatch(/Refund for the unused time of Standard[-−]€7\.93/)
   expect(summary).toContain('Balance after order€1.00')
   await userEvent.click(pay)
   await expect.poll(lastToast).toBe('web-1 was upgraded')

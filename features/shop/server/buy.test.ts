@@ -61,7 +61,7 @@ it('sells to a stranger: the signed event makes account, order and invoice, and 
     { state: 'done' },
   ])
   const thanks = await look(test, `/buy/thanks/${id}`)
-  expect(thanks.html).toContain(`A mail is on its way to ${typed.email}`)
+  expect(thanks.html).toContain(`An email is on its way to ${typed.email}`)
   expect(thanks.headers.get('refresh')).toBeNull()
   const key = keyIn(await mailTo(typed.email, 'licence is in it'))
   expect((await look(test, `/buy/open/?key=${key}`)).html).toContain(typed.email)

@@ -162,7 +162,7 @@ describe('B-08 a batch of postings for DATEV', () => {
       'Soll/Haben-Kennzeichen': 'S',
       'Gegenkonto (ohne BU-Schlüssel)': '4600',
       'Belegfeld 1': 'HD-2026-000017',
-      Buchungstext: 'Eingelöstes Guthaben Müller & "Söhne"',
+      Buchungstext: 'Geschenktes Guthaben eingelöst Müller & "Söhne"',
     }
     const lowered = { ...invoice, net: 580n, vat: 110n, total: 690n, gift: 500n }
     expect(rows(lowered)).toMatchObject([
