@@ -77,7 +77,7 @@ it('nobody pays a sum that they have not seen: a code that was typed and not app
   const typed = stranger({ code })
   const first = await buy(test, PLAN, typed)
   expect([first.status, first.id]).toEqual([400, ''])
-  expect(first.html).toContain('What you typed has changed the sum')
+  expect(first.html).toContain('What you typed has changed the total')
   expect(first.html).not.toContain('Please check the fields')
   expect(first.html).toContain(`value="${typed.email}"`)
   expect(await asOwner(test, 'select from purchases where email = $1', [typed.email])).toEqual([])
