@@ -49,12 +49,12 @@ export const groups: Record<string, string> = {
   ticket: 'Tickets:',
   token: 'Tokens by which programs act for customers:',
   transfer: 'Bank transfers:',
-  vat: 'VAT ids of customers:',
+  vat: 'VAT IDs of customers:',
   voucher: 'Vouchers:',
   webhook: 'Webhooks of customers and of the operator:',
 }
 
-const reason = { '--reason <TEXT>': 'for the audit and the mails' }
+const reason = { '--reason <TEXT>': 'for the audit log and the mails' }
 const identity = { '--identity <FILE>': 'the file of age keys that opens an encrypted backup' }
 
 /** The operator's commands besides `start`. Each is loaded on demand, because it needs the compiled texts. */

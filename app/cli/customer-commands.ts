@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-const reason = { '--reason <TEXT>': 'for the audit' }
+const reason = { '--reason <TEXT>': 'for the audit log' }
 const message = {
   ...reason,
   '--cause <WORD>': 'fraud, payment, terms (unless another is named) or stolen',

@@ -5,7 +5,7 @@ export const holdCommands: Record<string, Command> = {
   'hold begin': {
     about: 'Keeps invoices, tickets and their files of these days, whatever else would erase them.',
     parameters: ['FROM', 'TO'],
-    options: { '--reason <TEXT>': 'for the audit and the page System' },
+    options: { '--reason <TEXT>': 'for the audit log and the page System' },
     run: async (environment, parameters, options) =>
       (await import('./holds.ts')).begin(environment, parameters, options),
   },

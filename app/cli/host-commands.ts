@@ -17,7 +17,7 @@ export const hostCommands: Record<string, Command> = {
     about:
       'Offers a server to another account for its owner, who is mailed and may withdraw it. SERVER is its id, ADDRESS that of the account.',
     parameters: ['SERVER', 'ADDRESS'],
-    options: { '--reason <TEXT>': 'for the audit' },
+    options: { '--reason <TEXT>': 'for the audit log' },
     run: async (environment, parameters, options) =>
       (await import('./hosts.ts')).transferHost(environment, parameters, options),
   },
@@ -26,7 +26,7 @@ export const hostCommands: Record<string, Command> = {
       'Suspends a server, whose licence does not count from then on; its paid term runs on. SERVER is its id.',
     parameters: ['SERVER'],
     options: {
-      '--reason <TEXT>': 'for the audit',
+      '--reason <TEXT>': 'for the audit log',
       '--cause <WORD>': 'charge_back, debt, abuse or other (unless another is named)',
       '--message <TEXT>': 'for the customer, in the mail and on the page of the server',
     },
@@ -40,7 +40,7 @@ export const hostCommands: Record<string, Command> = {
     options: {
       '--ipv4 <ADDRESS>': 'the IPv4, or none',
       '--ipv6 <ADDRESS>': 'the IPv6 or the /64, or none',
-      '--reason <TEXT>': 'for the audit',
+      '--reason <TEXT>': 'for the audit log',
     },
     run: async (environment, parameters, options) =>
       (await import('./hosts.ts')).addressHost(environment, parameters, options),
@@ -49,14 +49,14 @@ export const hostCommands: Record<string, Command> = {
     about:
       'Lets the owner of a server change its addresses and release its machines anew, as often as the limits say. SERVER is its id.',
     parameters: ['SERVER'],
-    options: { '--reason <TEXT>': 'for the audit' },
+    options: { '--reason <TEXT>': 'for the audit log' },
     run: async (environment, parameters, options) =>
       (await import('./hosts.ts')).allowHost(environment, parameters, options),
   },
   'host resume': {
     about: 'Lifts the suspension of a server. SERVER is its id.',
     parameters: ['SERVER'],
-    options: { '--reason <TEXT>': 'for the audit' },
+    options: { '--reason <TEXT>': 'for the audit log' },
     run: async (environment, parameters, options) =>
       (await import('./hosts.ts')).resumeHost(environment, parameters, options),
   },

@@ -32,7 +32,7 @@ export const invoiceCommands: Record<string, Command> = {
   },
   'invoice reissue': {
     about:
-      'Cancels what is left of an invoice and issues it again, to the buyer of the profile or another one. The customer gets both documents by mail.',
+      'Cancels what is left of an invoice and reissues it, to the buyer of the profile or another one. The customer gets both documents by mail.',
     parameters: ['NUMBER'],
     options: {
       '--reason <TEXT>': 'for the customer, on the credit note',
@@ -65,7 +65,7 @@ export const invoiceCommands: Record<string, Command> = {
   },
   'vat check': {
     about:
-      'Asks the tax authority about the VAT id of a customer now. ID is a confirmed address, or the id of the account. Exit code 1 unless it is confirmed.',
+      'Asks the tax authority about the VAT ID of a customer now. ID is a confirmed address, or the id of the account. Exit code 1 unless it is confirmed.',
     parameters: ['ID'],
     run: async (environment, parameters) => (await import('./vat.ts')).checkVat(environment, parameters),
   },

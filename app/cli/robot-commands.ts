@@ -28,7 +28,7 @@ export const robotCommands: Record<string, Command> = {
   'robot end': {
     about: 'Ends a robot at once, with its tokens and requests. ID is that of the list.',
     parameters: ['ID'],
-    options: { '--reason <TEXT>': 'for the audit and the mails' },
+    options: { '--reason <TEXT>': 'for the audit log and the mails' },
     run: async (environment, parameters, options) =>
       (await import('./robots.ts')).end(environment, parameters, options),
   },

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { mailInCommands } from './mail-in-commands.ts'
 
-const reason = { '--reason <TEXT>': 'for the audit' }
+const reason = { '--reason <TEXT>': 'for the audit log' }
 
 /** The commands for tickets, and for the mails that become some. The code of each command is loaded on demand. */
 export const ticketCommands: Record<string, Command> = {

@@ -28,7 +28,7 @@ export const transferCommands: Record<string, Command> = {
   'transfer confirm': {
     about: 'Books a bank transfer that has arrived, in the amount that was announced.',
     parameters: ['REFERENCE'],
-    options: { '--reason <TEXT>': 'for the audit and the mails' },
+    options: { '--reason <TEXT>': 'for the audit log and the mails' },
     run: async (environment, [reference = ''], options) =>
       (await import('./transfers.ts')).confirmTransferBy(environment, reference, options),
   },

@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { withCustomer } from './with-customer.ts'
 
-/** `vat check ID`: exit code 1 unless the VAT id is confirmed. Throws NotFound, and Refused if there is no VAT id to ask about. */
+/** `vat check ID`: exit code 1 unless the VAT ID is confirmed. Throws NotFound, and Refused if there is no VAT ID to ask about. */
 export const checkVat = (surroundings: CommandEnvironment, parameters: readonly string[]): Promise<Answer> =>
   withCustomer(surroundings, parameters, {}, async (app, { user_id }) => {
     const { vat_id, state, asked_since, checked_at } = await checkByCommand(app, user_id).catch(explain)
@@ -30,6 +30,6 @@ function explain(error: unknown): never {
   if (!(error instanceof HttpError)) throw error
   if (error.status === 404) throw new NotFound('There is no such customer.')
   throw new Refused(
-    'This customer has no VAT id of another EU country that fits the address. Nobody was asked.',
+    'This customer has no VAT ID of another EU country that fits the address. Nobody was asked.',
   )
 }

@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export const webhookCommands: Record<string, Command> = {
   'webhook list': {
     about:
-      'Lists the webhooks of the account of this id or proven address; those of the operator for the word operator.',
+      'Lists the webhooks of the account of this id or confirmed address; those of the operator for the word operator.',
     parameters: ['CUSTOMER'],
     run: async (environment, parameters) => (await import('./webhooks.ts')).list(environment, parameters),
   },

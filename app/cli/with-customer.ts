@@ -11,7 +11,7 @@ import { withApp } from './with-app.ts'
 
 type Act = { user_id: string; reason: string }
 
-/** Does the work for the account with this id, or with this proven address. Throws NotFound, and WrongUse for an unusable reason. */
+/** Does the work for the account with this id, or with this confirmed address. Throws NotFound, and WrongUse for an unusable reason. */
 export async function withCustomer(
   surroundings: CommandEnvironment,
   [customer = '']: readonly string[],
@@ -24,7 +24,7 @@ export async function withCustomer(
   })
 }
 
-/** Returns the account with this id, or with this proven address. Throws NotFound. */
+/** Returns the account with this id, or with this confirmed address. Throws NotFound. */
 export async function accountNamed(app: App, customer: string): Promise<string> {
   const named = readSearch(customer)
   if (named.kind === 'account') return named.text

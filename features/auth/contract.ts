@@ -17,7 +17,7 @@ import { terms } from '#features/legal/contract.ts'
 
 /** Sign-up, sign-in and sign-out, the proof of an address, and a forgotten password. */
 
-/** Emitted when somebody asks for a password reset by a proven address of a locked account. */
+/** Emitted when somebody asks for a password reset by a confirmed address of a locked account. */
 export const lockedOut = event<{ user_id: string; email: string }>('auth.locked_out')
 
 const key = () => pastedKey()

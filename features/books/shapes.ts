@@ -15,7 +15,7 @@ const vatSum = z.strictObject({
   country: z.string(),
   /** Percent, as '19' or '25.5'. */
   vat_rate: z.string(),
-  /** The VAT id of the buyer, with reverse charge; empty otherwise. */
+  /** The VAT ID of the buyer, with reverse charge; empty otherwise. */
   vat_id: z.string(),
   /** The quarter of the corrected invoices, if these documents are corrections; null otherwise. */
   corrected_quarter: z.nullable(z.string()),

@@ -146,7 +146,7 @@ export const getVatStatus = route({
   access: { who: 'customer', acts: 'own' },
   summary: 'Whether the VAT ID is accepted',
   description:
-    'Whether an authority has confirmed the VAT id of the profile, on which the VAT of orders depends',
+    'Whether an authority has confirmed the VAT ID of the profile, on which the VAT of orders depends',
   replies: { 200: vatStatus },
 })
 
@@ -169,7 +169,7 @@ export const getCustomerVatStatus = route({
   replies: {
     200: z.strictObject({
       ...vatStatus.shape,
-      /** The last decision of staff; if it is not `in_force`, it is `automatic`, has expired or is about another VAT id. */
+      /** The last decision of staff; if it is not `in_force`, it is `automatic`, has expired or is about another VAT ID. */
       override: z.nullable(
         z.strictObject({
           treatment: z.enum(treatments),
@@ -208,7 +208,7 @@ export const overrideVat = route({
   access: staff(overrideVatPermission),
   summary: 'Decide how a customer is taxed',
   description:
-    'Decide how a customer is taxed, whatever an authority or the facts say: `business` for one VAT id (without `vat_id` the one of the profile), `consumer` for any, `resident` where the address is believed. These wait for a second person (202); `elsewhere`, where the address is not believed, and back to `automatic` do not. `from` is the treatment that the caller saw: another one by now is 409',
+    'Decide how a customer is taxed, whatever an authority or the facts say: `business` for one VAT ID (without `vat_id` the one of the profile), `consumer` for any, `resident` where the address is believed. These wait for a second person (202); `elsewhere`, where the address is not believed, and back to `automatic` do not. `from` is the treatment that the caller saw: another one by now is 409',
   params: customer,
   body: z.strictObject({
     treatment: z.enum(treatments, { error: 'invalid' }),
@@ -239,7 +239,7 @@ export const checkCustomerVatId = route({
   errors: { 403: ['own_account'], 409: ['deactivated', 'no_vat_id_to_check'] },
 })
 
-/** The states in which the customer has entered a VAT id and still pays VAT, although no member of staff decided so. */
+/** The states in which the customer has entered a VAT ID and still pays VAT, although no member of staff decided so. */
 export const openVatIdStates = ['asking', 'waiting', 'invalid', 'other_country'] as const
 
 const openVatId = z.strictObject({
@@ -261,7 +261,7 @@ export const listVatIds = route({
   fromReplica: true,
   summary: 'VAT IDs that nobody has confirmed',
   description:
-    'Customers elsewhere in the EU who are charged VAT although they have entered a VAT id, because it is invalid, of another country, or not confirmed yet. A page may hold fewer than `limit` where most are confirmed',
+    'Customers elsewhere in the EU who are charged VAT although they have entered a VAT ID, because it is invalid, of another country, or not confirmed yet. A page may hold fewer than `limit` where most are confirmed',
   query: z.strictObject(pageQuery),
   replies: { 200: pageOf(openVatId) },
 })

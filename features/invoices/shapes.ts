@@ -115,11 +115,11 @@ const vatIdStates = [
 
 export const vatStatus = z.strictObject({
   vat_id: z.string(),
-  /** Only `verified` means that no VAT is charged because of the VAT id. */
+  /** Only `verified` means that no VAT is charged because of the VAT ID. */
   state: z.enum(vatIdStates),
-  /** The time of the first question about the VAT id since its last confirmation, or since when it waits if nobody is asked; else null. */
+  /** The time of the first question about the VAT ID since its last confirmation, or since when it waits if nobody is asked; else null. */
   asked_since: z.nullable(time()),
-  /** The time of an authority's newest answer about this VAT id; null without an answer. */
+  /** The time of an authority's newest answer about this VAT ID; null without an answer. */
   checked_at: z.nullable(time()),
 })
 named('VatStatus', vatStatus)

@@ -326,7 +326,7 @@ export const removeAddress = route({
 export const addressChanged = event<{ user_id: string; change: AddressChange }>('address.changed')
 export type AddressChange = 'added' | 'removed' | 'primary'
 
-/** A customer saved a field that decides the VAT: the VAT id, the country, the postcode or the city. */
+/** A customer saved a field that decides the VAT: the VAT ID, the country, the postcode or the city. */
 export const taxDataSaved = event<{ user_id: string }>('profile.tax_data_saved')
 
 /** Staff blocked or locked an account, or opened it again. */

@@ -157,7 +157,7 @@ export const endTokenOf = route({
   path: '/api/staff/customers/{userId}/tokens/{tokenId}/',
   access: staff(helpPermission),
   summary: 'End a token of a customer',
-  description: 'The customer is mailed; the reason is for the audit',
+  description: 'The customer is mailed; the reason is for the audit log',
   params: z.strictObject({ userId, tokenId: uuid }),
   query: z.strictObject({ reason: requiredText(400) }),
   replies: { 204: null },

@@ -10,7 +10,7 @@ const country = () =>
   kind('is no country code. Set it like DE', (given) => (/^[A-Z]{2}$/.test(given) ? given : undefined))
 
 const vatId = () =>
-  kind('is no VAT id. Set it like DE123456789', (given) => {
+  kind('is no VAT ID. Set it like DE123456789', (given) => {
     const plain = plainVatId(given)
     return plain === '' || /^[A-Z]{2}[A-Z\d+*]{2,28}$/.test(plain) ? plain : undefined
   })
@@ -57,9 +57,9 @@ export const settings = {
   COMPANY_ZIP: setting('Postal code on invoices.', text('a postal code'), ''),
   COMPANY_CITY: setting('City on invoices.', text('a city'), ''),
   COMPANY_COUNTRY: setting('Where you are taxed, as DE.', country(), 'DE'),
-  COMPANY_VAT_ID: setting('Your VAT id, as DE123456789.', vatId(), ''),
+  COMPANY_VAT_ID: setting('Your VAT ID, as DE123456789.', vatId(), ''),
   COMPANY_TAX_NUMBER: setting(
-    'Your tax number, where you have no VAT id or print both.',
+    'Your tax number, where you have no VAT ID or print both.',
     text('a number'),
     '',
   ),
@@ -81,7 +81,7 @@ export const settings = {
     choice('there', 'threshold'),
   ),
   VAT_CHECK: optional(
-    'vies, recorded or off: who is asked about VAT ids from elsewhere in the EU? Unset: vies with NODE_ENV=production; else answers of the demo, or nobody.',
+    'vies, recorded or off: who is asked about VAT IDs from elsewhere in the EU? Unset: vies with NODE_ENV=production; else answers of the demo, or nobody.',
     choice('vies', 'recorded', 'off'),
   ),
   VAT_RATES: optional(

@@ -15,12 +15,12 @@ declare module '#foundation/server/config.ts' {
   interface FeatureConfig {
     /** The issuer of the invoices. */
     company: Company
-    /** The authority that is asked about VAT ids. */
+    /** The authority that is asked about VAT IDs. */
     vatIds: VatIdSource
   }
 }
 
-/** The settings of the operator's company, of its invoices, and of the check of VAT ids. */
+/** The settings of the operator's company, of its invoices, and of the check of VAT IDs. */
 export const invoiceSettings = {
   settings,
   read: (values: Values, production: boolean) => ({

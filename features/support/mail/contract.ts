@@ -25,7 +25,7 @@ const heldMail = z.strictObject({
   reason: z.enum(heldReasons),
   /** The ticket that it was written to, where that is certain. */
   ticket: z.nullable(z.strictObject({ id: z.string(), number: count(), subject: z.string() })),
-  /** The account whose proven address sent it, or whose address was answered. */
+  /** The account whose confirmed address sent it, or whose address was answered. */
   customer: z.nullable(z.strictObject({ id: uuidText(), name: z.string() })),
   /** True if it can be posted in the name of this customer. */
   can_post: z.boolean(),
