@@ -37,9 +37,9 @@ export const editions = [
     slug: 'starter',
     name: { en: 'Starter', de: 'Starter', ru: 'Старт' },
     description: {
-      en: 'For a first website, a bot or a weekend project.',
-      de: 'Für die erste Website, einen Bot oder ein Wochenendprojekt.',
-      ru: 'Для первого сайта, бота или проекта на выходные.',
+      en: 'For a first website, a chat bot or a weekend project.',
+      de: 'Für die erste Website, einen Chatbot oder ein Wochenendprojekt.',
+      ru: 'Для первого сайта, чат-бота или проекта на выходные.',
     },
     features: [charts, ticket],
     rank: 10,

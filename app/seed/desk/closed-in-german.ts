@@ -110,7 +110,7 @@ export const closedInGerman: readonly Closed[] = [
     priority: 'low',
     subject: 'Zweiter Ansprechpartner',
     asked: 'Wie gebe ich meiner Kollegin Zugang, ohne mein Passwort weiterzugeben?',
-    answered: 'Laden Sie sie unter Einstellungen → Helfer ein. Sie meldet sich mit einem eigenen Konto an.',
+    answered: 'Laden Sie sie unter Einstellungen → Personen ein. Sie meldet sich mit einem eigenen Konto an.',
     rated: ['good', 'Genau richtig.'],
   },
 ]

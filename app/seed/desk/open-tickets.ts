@@ -55,7 +55,7 @@ export const openTickets: readonly Story[] = [
       says(
         'olivia',
         '1d 4h',
-        'Yes: invite her under **Settings → Helpers** with the role *billing*. She then signs in with her own account and finds the invoices there. Did it work?',
+        'Yes: invite her under **Settings → People** with the role *Billing*. She then signs in with her own account and finds the invoices there. Did it work?',
       ),
     ],
   },

@@ -1,10 +1,9 @@
+import { helpIn, seedIn, type Language, type Text } from './demo-texts.ts'
 import type { Rule, Tree } from './tree.ts'
 
 const GLOSSARY = 'docs/words.md'
-const languages = ['en', 'de', 'ru'] as const
-type Language = (typeof languages)[number]
+const languages = ['en', 'de', 'ru'] as const satisfies Language[]
 type Row = { terms: Record<Language, string[]>; not: Partial<Record<Language, string[]>> }
-type Text = { where: string; says: string }
 
 /** A thing has one word in each language: no text says a word that the glossary refuses, and some text says each word that it gives. */
 export const glossary: Rule = (tree) => {
@@ -12,12 +11,13 @@ export const glossary: Rule = (tree) => {
   const rows = rowsOf(tree.read(GLOSSARY))
   return languages.flatMap((language) => {
     const shown = shownIn(tree, language)
-    const all = language === 'en' ? [...shown, ...writtenIn(tree)] : shown
+    const all = [...shown, ...helpIn(tree, language), ...seedIn(tree, language)]
+    if (language === 'en') all.push(...writtenIn(tree))
     const everything = shown.map(({ says }) => says.toLowerCase()).join('\n')
     return rows.flatMap(({ terms, not }) => [
-      ...(not[language] ?? []).flatMap((word) =>
+      ...(not[language] ?? []).map(patternOf).flatMap((word) =>
         all.flatMap(({ where, says }) => {
-          const found = patternOf(word).exec(says)?.[0]
+          const found = word.exec(says)?.[0]
           return found ? [`${where} says ${found}: write ${terms[language].join(', ')} (${GLOSSARY}).`] : []
         }),
       ),
@@ -44,9 +44,12 @@ function rowsOf(markdown: string): Row[] {
 
 const wordsIn = (cell: string): string[] => cell.split(', ').filter(Boolean)
 
-/** Matches the word in a text, not a part of a longer word; `*` stands for the rest of one. */
+/** Matches the word in a text, not a part of a longer word; `*` stands for the rest of one, and a blank for one that does not break, too. */
 function patternOf(word: string): RegExp {
-  const escaped = word.replaceAll(/[.?+()]/g, String.raw`\$&`).replaceAll('*', String.raw`[\p{L}\d-]*`)
+  const escaped = word
+    .replaceAll(/[.?+()]/g, String.raw`\$&`)
+    .replaceAll('*', String.raw`[\p{L}\d-]*`)
+    .replaceAll(' ', String.raw`\s`)
   return new RegExp(String.raw`(?<![\p{L}\d-])${escaped}(?![\p{L}\d]|-\p{L})`, 'iu')
 }
 
