@@ -3,7 +3,8 @@ import type { Command } from './command.ts'
 /** The commands for balances that fill themselves. The code of each command is loaded on demand. */
 export const autoTopUpCommands: Record<string, Command> = {
   'auto-top-up show': {
-    about: 'Shows the automatic top-up of the account of this id or confirmed address, and its newest charges.',
+    about:
+      'Shows the automatic top-up of the account of this id or confirmed address, and its newest charges.',
     parameters: ['CUSTOMER'],
     run: async (environment, parameters) => (await import('./auto-top-ups.ts')).show(environment, parameters),
   },

@@ -53,7 +53,10 @@ export const glossaries: Case[] = [
     rule,
     broken: { ...docs, ...said('Credit note', 'Rechnungskorrektur', 'Корректировка с номером\u00A0НДС') },
     says: 'features/hosts/messages/ru.json: hosts_note says номером\u00A0НДС: write корректировка',
-    mended: { ...docs, ...said('Credit note', 'Rechnungskorrektur', 'Корректировка с номером плательщика НДС') },
+    mended: {
+      ...docs,
+      ...said('Credit note', 'Rechnungskorrektur', 'Корректировка с номером плательщика НДС'),
+    },
   },
   {
     rule,
@@ -70,14 +73,23 @@ export const glossaries: Case[] = [
   },
   {
     rule,
-    broken: { ...right, 'app/seed/desk/tickets.ts': "title: { en: 'Note', de: 'Gutschriften', ru: 'Заметка' }" },
+    broken: {
+      ...right,
+      'app/seed/desk/tickets.ts': "title: { en: 'Note', de: 'Gutschriften', ru: 'Заметка' }",
+    },
     says: 'app/seed/desk/tickets.ts:1 says Gutschriften: write Rechnungskorrektur',
-    mended: { ...right, 'app/seed/desk/tickets.ts': "title: { en: 'Note', de: 'Notiz' } // Anna's Gutschrift" },
+    mended: {
+      ...right,
+      'app/seed/desk/tickets.ts': "title: { en: 'Note', de: 'Notiz' } // Anna's Gutschrift",
+    },
   },
   {
     rule,
     broken: { ...right, 'app/seed/tickets.ts': "says(\n  'Без номера НДС',\n)" },
     says: 'app/seed/tickets.ts:2 says номера НДС: write корректировка',
-    mended: { ...right, 'app/seed/tickets.ts': "// The attack is a 'номер НДС' in a comment.\nsays('Без номера')" },
+    mended: {
+      ...right,
+      'app/seed/tickets.ts': "// The attack is a 'номер НДС' in a comment.\nsays('Без номера')",
+    },
   },
 ]

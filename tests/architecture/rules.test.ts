@@ -187,6 +187,14 @@ const cases: Case[] = [
       'features/hosts/web/host-page.tsx': 'm.hosts_title()',
     },
   },
+  {
+    rule: 'a quotation mark is part of a text',
+    broken: { 'features/hosts/web/filter-text.ts': 'const words = q && `“${q}”`' },
+    says: 'features/hosts/web/filter-text.ts:1 writes a quotation mark: m.ui_quoted({ text })',
+    mended: {
+      'features/hosts/web/filter-text.ts': '// As in “web-1”.\nconst words = q && m.ui_quoted({ text: q })',
+    },
+  },
   ...glossaries,
   {
     rule: 'files are small',

@@ -11,7 +11,11 @@ export function filterText({ servers, customers }: Announcement['scope']): strin
     return `${m.shell_servers()}: ${words.join(', ') || m.announcements_filter_any()}`
   }
   const { state, debt, q } = customers ?? {}
-  const words = [state && STATES[state](), debt && m.customers_in_debt(), q && m.ui_quoted({ text: q })].filter(Boolean)
+  const words = [
+    state && STATES[state](),
+    debt && m.customers_in_debt(),
+    q && m.ui_quoted({ text: q }),
+  ].filter(Boolean)
   return `${m.shell_customers()}: ${words.join(', ') || m.announcements_filter_any()}`
 }
 

@@ -70,7 +70,7 @@ it('V-03 shows at the field what is wrong with a code, and keeps it', async () =
   await userEvent.click(redeem)
   await expect.element(page.getByText(/Too many attempts/)).toBeVisible()
   await userEvent.click(redeem)
-  await expect.element(page.getByText(/Can’t reach/)).toBeVisible()
+  await expect.element(page.getByText(/We can’t be reached/)).toBeVisible()
   await expect.element(code).toHaveValue('SUMMER')
 })
 

@@ -154,7 +154,7 @@ it('puts nothing into the account of somebody whose address a stranger types, un
   expect(status, 'the form answers as it does to anybody').toBe(303)
   expect((await pay(test, id)).location).toBe(`/buy/thanks/${id}`)
   expect(await stateOf(owner.email)).toEqual(before)
-  expect((await look(test, `/buy/thanks/${id}`)).html).toContain('A mail is on its way')
+  expect((await look(test, `/buy/thanks/${id}`)).html).toContain('An email is on its way')
   const unbooked = await asOwner(
     test,
     "select cause, amount from unbooked_events where done_at is null and provider = 'test'",

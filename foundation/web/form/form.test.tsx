@@ -113,7 +113,7 @@ describe('forms', () => {
     await render(<Example send={send} />)
     await userEvent.fill(field('name'), 'Ann')
     await submit()
-    await expect.poll(() => page.getByRole('alert').query()?.textContent).toContain('Can’t reach Hostdesk')
+    await expect.poll(() => page.getByRole('alert').query()?.textContent).toContain('We can’t be reached')
     expect(document.activeElement).toBe(page.getByRole('alert').element())
   })
 

@@ -1,7 +1,7 @@
 import type { Tree } from './tree.ts'
 
 export type Language = 'en' | 'de' | 'ru'
-/** What people read, and where it stands. */
+/** A text that people read, and where it stands. */
 export type Text = { where: string; says: string }
 
 /**

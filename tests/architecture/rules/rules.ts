@@ -29,7 +29,7 @@ import { storedAnswers } from './stored-answers.ts'
 import { sizes } from './sizes.ts'
 import { numbered, ownerless, owners } from './tables.ts'
 import { verdicts } from './verdicts.ts'
-import { codesHaveTexts, equalKeys, ownKeys, readKeys } from './texts.ts'
+import { codesHaveTexts, equalKeys, ownKeys, quoted, readKeys } from './texts.ts'
 import type { Rule } from './tree.ts'
 import { banned, exact, names, shared } from './banned-words.ts'
 
@@ -57,6 +57,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'a text key says whose it is': ownKeys,
   'every error code has its text': codesHaveTexts,
   'every text is read': readKeys,
+  'a quotation mark is part of a text': quoted,
   'a thing has one word in each language': glossary,
   'what runs before the texts are compiled imports none': textsCompiledFirst,
   'files are small': sizes,

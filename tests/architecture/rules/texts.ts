@@ -1,5 +1,5 @@
 import { featureOf } from '#tools/features.ts'
-import type { Rule, Tree } from './tree.ts'
+import { isSource, type Rule, type Tree } from './tree.ts'
 
 const languages = ['en', 'de', 'ru']
 type Texts = Map<string, string>
@@ -60,6 +60,24 @@ export const readKeys: Rule = (tree) => {
       .map((key) => `${folder}: nothing reads ${key}.`),
   )
 }
+
+/** A quotation mark stands in a text, because each language has its own: code of pages writes none between words that somebody typed. */
+export const quoted: Rule = ({ paths, read }) =>
+  paths
+    .filter(
+      (path) => isSource(path) && /^(?:app|features|foundation)\/.*(?:\/web\/.*|\/texts\.ts)$/.test(path),
+    )
+    .flatMap((path) =>
+      read(path)
+        .split('\n')
+        .flatMap((line, index) =>
+          /^\s*(?:\/\/|\/?\*|\{\/\*)/.test(line) || !/[“”„«»]/u.test(line)
+            ? []
+            : [
+                `${path}:${index + 1} writes a quotation mark: m.ui_quoted({ text }) has that of each language.`,
+              ],
+        ),
+    )
 
 const folders = ({ paths }: Tree): string[] =>
   [
