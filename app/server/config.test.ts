@@ -229,7 +229,7 @@ describe('rule 32: settings are judged at start, each bad one in a line that nam
     ['LOG_LEVEL', 'loud', /trace or silent/],
     ['METRICS_TOKEN', 'x', /16 characters/],
     ['COMPANY_COUNTRY', 'Germany', /no country code/],
-    ['COMPANY_VAT_ID', '123', /no VAT id/],
+    ['COMPANY_VAT_ID', '123', /no VAT ID/],
     ['COMPANY_TIME_ZONE', 'Berlin', /no time zone/],
     ['COMPANY_TIME_ZONE', '+02:00', /no time zone/],
     ['STORAGE_PER_CUSTOMER', '2 gigabytes', /no amount of storage/],
