@@ -4640,6 +4640,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.begin_for(actor text, account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('app.actor', actor, true);
+  perform from users where id = account and is_active for key share;
+  if not found then
+    raise exception 'the account % is not active', account using errcode = 'HD401';
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.book_entry()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -8,8 +8,8 @@ export const shop: readonly Mutant[] = [
   ...inFile(`${S}arrive.ts`, tests, [
     ["if (purchase?.state !== 'open') return", 'if (!purchase) return', 'a purchase arrives once'],
     [
-      'if (owner) return askOwner',
-      'if (false) return askOwner',
+      'if (owner) {',
+      'if (owner === null) {',
       'nothing goes into somebody’s account unasked',
     ],
     [' ?? (await accountInUse(tx, email))', '', 'nor into one that a purchase made'],

@@ -7,7 +7,7 @@ import { emit } from '#foundation/server/events.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
-import { findUser, keepUser } from '#foundation/server/session/session.ts'
+import { findUser } from '#foundation/server/session/session.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import { autoRenewChanged, HOST_CHANGED, HOST_DELETED, hostTransferred } from '#features/hosts/contract.ts'
 import * as contract from '#features/hosts/transfer-contract.ts'
@@ -33,10 +33,8 @@ import { detailOf, publishToBoth } from './transfers.ts'
 export const accept = handler(
   contract.acceptTransfer,
   async ({ app, actor: { user_id }, params, caller }) => {
-    return transaction(app, 'system', async (tx) => {
+    return transaction(app, { systemFor: user_id }, async (tx) => {
       const { host_id } = await offeredTo(tx, params.transferId, user_id)
-      const receiver = await keepUser(tx, user_id)
-      if (!receiver?.is_active) throw notFound()
       const host = await queries.lockHostById(tx, host_id)
       const row = must(await transfers.lockTransfer(tx, params.transferId))
       if (!host || !row.is_open || host.user_id !== row.user_id) throw over()
@@ -59,7 +57,7 @@ export const accept = handler(
 export const decline = handler(
   contract.declineTransfer,
   async ({ app, actor: { user_id }, params, caller }) => {
-    return transaction(app, 'system', async (tx) => {
+    return transaction(app, { systemFor: user_id }, async (tx) => {
       await offeredTo(tx, params.transferId, user_id)
       const row = must(await transfers.lockTransfer(tx, params.transferId))
       const [host] = await queries.namedHosts(tx, [row.host_id])

@@ -82,7 +82,8 @@ export async function prepareDocuments(app: App, user_id: string, public_id: str
 async function make(app: App, row: queries.InvoiceRow): Promise<Partial<Record<Format, Buffer>>> {
   const { id: invoice_id, user_id } = row
   const made = await renderInWorker(buildInput(app, row, await invoiceFrom(app, app.db, row)))
-  return transaction(app, { userId: user_id }, async (tx) => {
+  // The documents of a deleted account are made, too.
+  return transaction(app, 'system', async (tx) => {
     await keepDocuments(tx, { invoice_id, user_id, version: 1 }, made)
     const pdf = await documentOf(tx, invoice_id, { format: 'pdf', version: 1 })
     const xrechnung = await documentOf(tx, invoice_id, { format: 'xrechnung', version: 1 })

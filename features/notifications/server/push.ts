@@ -20,7 +20,7 @@ export const subscribe = handler(contract.subscribePush, async ({ app, actor, bo
   if (refused) throw badRequest(refusals[refused], 'endpoint')
   const { p256dh, auth } = body.keys
   // As the system, because the browser may have been somebody else's before.
-  await transaction(app, 'system', (tx) =>
+  await transaction(app, { systemFor: user_id }, (tx) =>
     queries.putSubscription(tx, { user_id, session_id, endpoint: body.endpoint, p256dh, auth }),
   )
   return { status: 200, body: await pushReply(app, user_id) }

@@ -23,7 +23,7 @@ import { agreementReply } from './replies.ts'
 /** Answers `POST …/acceptance/`, for an offer and for added servers. `version` names the terms that the account was shown. */
 export const accept = handler(contract.acceptAgreement, async ({ app, actor, params, body, caller }) => {
   const { user_id } = actor
-  return transaction(app, 'system', async (tx) => {
+  return transaction(app, { systemFor: user_id }, async (tx) => {
     const { row: seen, side } = await waitingFor(tx, params.agreementId, user_id)
     assertRecent(app, actor)
     const owner_id = side === 'owner' ? user_id : must(seen.owner_id)
@@ -55,7 +55,7 @@ export const accept = handler(contract.acceptAgreement, async ({ app, actor, par
 export const decline = handler(
   contract.declineAgreement,
   async ({ app, actor: { user_id }, params, caller }) => {
-    return transaction(app, 'system', async (tx) => {
+    return transaction(app, { systemFor: user_id }, async (tx) => {
       const { side } = await waitingFor(tx, params.agreementId, user_id)
       const row = must(await lockQueries.lockAgreement(tx, params.agreementId))
       if (!(await isWaiting(row, side))) throw over()

@@ -30,7 +30,7 @@ import type { AgreementRow } from './queries.ts'
 export const remove = handler(
   contract.deleteAgreement,
   async ({ app, actor: { user_id }, params, query, caller }) => {
-    return transaction(app, 'system', async (tx) => {
+    return transaction(app, { systemFor: user_id }, async (tx) => {
       const { row, hosts } = await lockWithHosts(tx, params.agreementId)
       const side = ownSide(row, user_id)
       if (!row || !row.is_open || !side) throw notFound()

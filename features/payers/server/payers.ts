@@ -31,7 +31,7 @@ export {
 export const list = handler(
   contract.listAgreements,
   async ({ app, actor: { user_id }, query: { side, host_id } }) => {
-    return transaction(app, { userId: user_id }, async (tx) => {
+    return transaction(app, 'nobody', async (tx) => {
       const emails = await provenAddresses(tx, user_id)
       const rows = await queries.agreementsOf(tx, { user_id, side, emails })
       const about = host_id === undefined ? undefined : await agreementsAbout(tx, user_id, host_id)
@@ -52,7 +52,7 @@ async function agreementsAbout(
 
 /** Answers `GET /api/payment-agreements/{agreementId}/`. */
 export const get = handler(contract.getAgreement, async ({ app, actor: { user_id }, params }) => {
-  return transaction(app, { userId: user_id }, async (tx) => {
+  return transaction(app, 'nobody', async (tx) => {
     const row = await queries.findAgreement(tx, params.agreementId)
     const side = row && (await sideOf(tx, row, user_id))
     if (!row || !side) throw notFound()

@@ -19,7 +19,7 @@ import { erase } from './queries.ts'
 
 /**
  * Erases the person and ends all sessions; the bare account row stays for rows that refer to it. Called with
- * the row locked. From the beginning nobody writes rows that refer to the account. Its servers, agreements and grants are locked behind it,
+ * the row locked, in a transaction of the system. From the beginning no call for the account writes rows (`transaction`). Its servers, agreements and grants are locked behind it,
  * and other acts lock them before they refer to the account, so nothing here waits for a lock.
  */
 export const eraseAccount = (app: App, tx: Tx, user_id: string): Promise<void> =>

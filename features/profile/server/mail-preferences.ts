@@ -4,7 +4,7 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import type { Actor } from '#foundation/server/session/session.ts'
+import { keepUser, type Actor } from '#foundation/server/session/session.ts'
 import * as contract from '#features/profile/contract.ts'
 import type { MailKind } from '#features/profile/rules.ts'
 import { preferencesOf, setPreferences, whoDeclined } from './mail-preference-queries.ts'
@@ -37,9 +37,11 @@ export const stopNews = handler(contract.stopNews, async ({ app, query, caller }
   const reader = readerOf(app.keys, query.key)
   if (!reader) throw badRequest('invalid_or_expired_key', 'key')
   const { user_id, kind } = reader
-  await transaction(app, { userId: user_id }, (tx) =>
-    kind === 'news' ? chooseNews(tx, user_id, false, caller) : setPreferences(tx, user_id, { [kind]: false }),
-  )
+  await transaction(app, 'system', async (tx) => {
+    if (!(await keepUser(tx, user_id))?.is_active) return
+    if (kind === 'news') await chooseNews(tx, user_id, false, caller)
+    else await setPreferences(tx, user_id, { [kind]: false })
+  })
   return { status: 204 }
 })
 

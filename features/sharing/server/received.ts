@@ -15,7 +15,7 @@ import { grantReply } from './replies.ts'
 
 /** Answers `POST …/acceptance/`. */
 export const accept = handler(contract.acceptGrant, async ({ app, actor: { user_id }, params, caller }) => {
-  return transaction(app, 'system', async (tx) => {
+  return transaction(app, { systemFor: user_id }, async (tx) => {
     // Two acceptances by one person take turns: one owner may have invited two addresses of that person.
     await lockByName(tx, `grants to ${user_id}`)
     const grant = await lockInvitation(tx, params.grantId, user_id)
@@ -35,7 +35,7 @@ export const accept = handler(contract.acceptGrant, async ({ app, actor: { user_
 
 /** Answers `POST …/refusal/`. */
 export const decline = handler(contract.declineGrant, async ({ app, actor: { user_id }, params, caller }) => {
-  return transaction(app, 'system', async (tx) => {
+  return transaction(app, { systemFor: user_id }, async (tx) => {
     const grant = await lockInvitation(tx, params.grantId, user_id)
     await queries.end(tx, grant.id, 'declined')
     const detail = { ...detailOf(grant), by: user_id }
@@ -58,7 +58,7 @@ async function lockInvitation(tx: Tx, id: string, user_id: string): Promise<quer
  * Answers `DELETE …/{grantId}/`: the owner ends a grant or an invitation, or the helper leaves. Running actions of the helper finish first.
  */
 export const remove = handler(contract.deleteGrant, async ({ app, actor: { user_id }, params, caller }) => {
-  return transaction(app, 'system', async (tx) => {
+  return transaction(app, { systemFor: user_id }, async (tx) => {
     const grant = await queries.lockGrant(tx, params.grantId)
     const isOwner = grant?.owner_id === user_id
     const isHelper = grant?.state === 'active' && grant.grantee_id === user_id

@@ -10,8 +10,10 @@ import { addBoughtCheckout, boughtCheckout } from '#features/sales/server/sales.
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { TryAgain } from '#foundation/server/database/try-again.ts'
 import { hashToken, randomToken } from '#foundation/server/keys.ts'
 import { mailTo } from '#foundation/server/mail/outbox.ts'
+import { keepUser } from '#foundation/server/session/session.ts'
 import { accountOpened, purchaseWaits } from './mails.ts'
 import { openAccount } from './open-account.ts'
 import { givePurchase, lockPurchase, purchaseOf, type PurchaseRow } from './purchase-queries.ts'
@@ -29,7 +31,11 @@ export async function arrive(app: App, tx: Tx, { public_id }: { public_id: strin
   if (purchase?.state !== 'open') return
   const { email } = purchase
   const owner = (await findAccountByProvenEmail(tx, email)) ?? (await accountInUse(tx, email))
-  if (owner) return askOwner(app, tx, purchase, owner.user_id)
+  if (owner) {
+    // Its account was deleted just now, and the address is free.
+    if (!(await keepUser(tx, owner.user_id))?.is_active) throw new TryAgain()
+    return askOwner(app, tx, purchase, owner.user_id)
+  }
   await dropUnusedClaims(app, tx, email)
   const user_id = await openAccount(app, tx, purchase)
   const key = randomToken()

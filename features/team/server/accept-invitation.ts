@@ -31,7 +31,7 @@ export const inspectInvitation = handler(contract.inspectInvitation, async ({ ap
  */
 export const acceptInvitation = handler(contract.acceptInvitation, async ({ app, actor, caller, body }) => {
   const { user_id } = actor
-  const roles = await transaction(app, 'system', async (tx) => {
+  const roles = await transaction(app, { systemFor: user_id }, async (tx) => {
     const invitation = await queries.consumeInvitation(tx, hashToken(body.key), user_id)
     if (!invitation) throw badRequest('invalid_or_expired_key', 'key')
     await assertAddressee(tx, invitation, actor)

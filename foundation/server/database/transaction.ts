@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type ControlledTransaction, type Kysely } from 'kysely'
 import { errorCode } from '#foundation/server/error-code.ts'
+import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import type { Log } from '#foundation/server/log.ts'
 import { counter } from '#foundation/server/operation/metrics.ts'
 import { atOnce } from './batched.ts'
@@ -14,8 +15,12 @@ import type { Database } from '#foundation/server/database/tables.ts'
 /** An open transaction. Every function in queries.ts that writes takes it, so that no write is outside a transaction. */
 export type Tx = Kysely<Database> & { readonly isTransaction: true }
 
-/** The user or system that the transaction writes for. Row-level security refuses rows of anybody else. */
-export type Author = { userId: string } | 'system'
+/**
+ * The one for whom the transaction writes: a user, whose rows alone row-level security lets it write; or the system, which writes rows of
+ * everybody, for a call of a person (`systemFor`) or by itself. The account of a user or person stays active until the commit: its deletion
+ * waits, and nobody begins for a deleted account. A transaction for `nobody` only reads.
+ */
+export type Author = { userId: string } | { systemFor: string } | 'system' | 'nobody'
 
 const RETRIES = 3
 // The locks of other acts are free again within milliseconds, and an act that gave up its own ones has cost nobody anything.
@@ -32,7 +37,8 @@ const retries = counter(
 /**
  * Runs `work` in one transaction and commits it. Runs all of it again, at most three times, if PostgreSQL asks for that (40001, 40P01), if
  * the work does (`TryAgain`), or if a migration at the same time has made a plan stale; so `work` must do nothing but SQL. Each time is counted and logged. The error of
- * the last try is answered by 503 with Retry-After, as of a database that is too busy.
+ * the last try is answered by 503 with Retry-After, as of a database that is too busy. Throws 401 if the author's account is not active (any
+ * more), as for a caller whose session has ended, and 404 if somebody acts for it, as for an ended grant.
  */
 export async function transaction<T>(
   app: {
@@ -63,6 +69,8 @@ export async function transaction<T>(
           .rollback()
           .execute()
           .catch(() => {})
+      if (errorCode(error) === NOT_ACTIVE)
+        throw app.acting ? notFound() : new HttpError(401, [{ code: 'not_authenticated' }])
       const reason = reasonToRetry(error)
       if (!reason) throw error
       retries.add({ reason })
@@ -73,17 +81,23 @@ export async function transaction<T>(
   }
 }
 
-/** Says for whom the transaction writes, and reads when the last account got a reader of its events (account-events/known-lists.ts). */
+// `begin_for` in the database raises it.
+const NOT_ACTIVE = 'HD401'
+
+/** Says for whom the transaction writes, keeps that account from being deleted meanwhile, and reads when the last account got a reader of its events (account-events/known-lists.ts). */
 async function actAs(
   tx: ControlledTransaction<Database>,
   db: Kysely<Database>,
   author: Author,
 ): Promise<void> {
-  const actor = author === 'system' ? 'system' : author.userId
-  await sql`/* with BEGIN */
-    select set_config('app.actor', ${actor}, true), (select epoch from known_event_epoch) as epoch`.execute(
-    tx,
-  )
+  const epoch = sql`(select epoch from known_event_epoch) as epoch`
+  if (typeof author === 'string')
+    await sql`/* with BEGIN */ select set_config('app.actor', ${author}, true), ${epoch}`.execute(tx)
+  else {
+    const [actor, account] =
+      'userId' in author ? [author.userId, author.userId] : ['system', author.systemFor]
+    await sql`/* with BEGIN */ select begin_for(${actor}, ${account}::uuid), ${epoch}`.execute(tx)
+  }
   beginnings.set(tx, { db })
 }
 

@@ -202,12 +202,15 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
   return findUser(tx, id)
 }
 
-/** Locks the row of a user who is being deleted: from now on nobody writes a row that refers to the account. For `hardlyWaiting` alone. */
+/** Locks the row of a user who is being deleted: from now on calls for the account wait, and end with 401 at the commit. For `hardlyWaiting` alone. */
 export async function lockUserForGood(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Keeps the account from being deleted meanwhile. */
+/**
+ * Keeps the account from being deleted meanwhile, and returns it as it is then: for another account than that of the transaction's author,
+ * which is kept already.
+ */
 export async function keepUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
   return findUser(tx, id)

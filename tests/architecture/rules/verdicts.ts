@@ -17,7 +17,7 @@ const reading: Readonly<Record<string, string>> = {
   'features/notifications/server/notifications.ts': 'the kinds that may reach the caller',
   'features/notifications/server/reactions.ts': 'whom a note mentions',
   'features/profile/server/mail-preferences.ts': 'mails of their own',
-  'features/profile/server/profile.ts': 'the author of their own deletion',
+  'features/profile/server/profile.ts': 'people of the team alone choose a first page',
   'features/profile/server/read-profile.ts': ofPage,
   'features/operations/server/today.ts': 'leaves out the figures of lists that the member may not read',
   'features/support/answers/server/answers.ts': ofPage,

@@ -75,7 +75,7 @@ export const decideAnswerOfOther = handler(
     if (!mail) throw new HttpError(409, [{ code: 'changed' }])
     const read = body.show ? await readMail(app, mail.content) : undefined
     const filed = read && (await filesFor(app, person, read, mail.content))
-    await transaction(app, app.acting ? 'system' : authorOf(actor), async (tx) => {
+    await transaction(app, app.acting ? { systemFor: actor.user_id } : authorOf(actor), async (tx) => {
       await lockHeld(tx, mail.id)
       let place: { ticket_id?: bigint; message_seq?: number } = {}
       if (filed) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { Caller } from '#foundation/server/http/caller.ts'
-import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
-import { accountActedFor, type Actor } from '#foundation/server/session/session.ts'
+import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { accountActedFor, keepUser, type Actor } from '#foundation/server/session/session.ts'
 import { must } from '#foundation/must.ts'
 import { multilineText, requiredText } from '#foundation/fields.ts'
 import { isBlank } from '#foundation/is-blank.ts'
@@ -90,6 +90,8 @@ export async function writeByMail(tx: Tx, chat_id: string, written: Written): Pr
 export async function openByMail(tx: Tx, written: Written): Promise<Place> {
   const { mail, attachment_ids, writer } = written
   const { app, actor, caller } = writer
+  // The account may have been deleted since its address was found.
+  if (!(await keepUser(tx, actor.user_id))?.is_active) throw notFound()
   const said = messageOf(written)
   // Many a person sends a picture whose only words are its subject.
   const message = isBlank(said) && attachment_ids.length > 0 ? (mail.about.subject ?? '') : said

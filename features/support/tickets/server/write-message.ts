@@ -61,10 +61,9 @@ export const stateOf = ({ status, assignee_id, closed_at, merged_into_id }: Tick
   closed_at: closed_at?.getTime() ?? null,
 })
 
-/**
- * Returns the actor of the transaction, for row-level security: `system` for staff, because the rows of a ticket belong to its customer.
- */
-export const authorOf = (actor: Actor) => (actor.is_staff ? 'system' : { userId: actor.user_id })
+/** Returns the author of the transaction: the system for staff, because the rows of a ticket belong to its customer. */
+export const authorOf = (actor: Actor) =>
+  actor.is_staff ? { systemFor: actor.user_id } : { userId: actor.user_id }
 
 type Writing = {
   ticket: TicketRow
