@@ -67,7 +67,14 @@ export { historyOf, insertOrder, orderedPeriod, ordersPaidBy } from './queries.t
 export type { HistoryRow, Order, OrderOfPayment, PaidOrder } from './queries.ts'
 export { forgetRenewalPlan, putRenewalPlan } from './renewal-queries.ts'
 export { refusedSchedules, scheduleOf, schedulesOf, type RenewalSchedule } from './renewal-queries.ts'
-export { askToRenewNow, RENEW_NOW, RENEWAL_STEP, scheduleNextStep, stepsDue } from './renewals.ts'
+export {
+  askToRenewNow,
+  askToRenewRefused,
+  RENEW_NOW,
+  RENEWAL_STEP,
+  scheduleNextStep,
+  stepsDue,
+} from './renewals.ts'
 export { chargesOf, renewalPrices, renewalsFor, type Renewal } from './renewals.ts'
 export { debtsSince } from './debt-queries.ts'
 export { recurringRevenue } from './recurring-queries.ts'

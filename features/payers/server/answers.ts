@@ -7,6 +7,7 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import { lockHostsById, lockHostsOf } from '#features/hosts/server/hosts.ts'
+import { askToRenewRefused } from '#features/licences/server/licences.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import { announceHosts, publishToBoth } from './endings.ts'
@@ -40,6 +41,7 @@ export const accept = handler(contract.acceptAgreement, async ({ app, actor, par
     await queries.dropRequests(tx, row.id)
     const paid = await queries.payHosts(tx, { id: row.id, owner_id }, hosts)
     if (!row.all_hosts && paid < hosts.length) throw hostHasPayer('host_ids')
+    await askToRenewRefused(tx, hosts)
     if (row.state === 'active') await queries.change(tx, row.id, row.month_limit)
     const accepted = must(await queries.findAgreement(tx, row.id))
     const detail = { ...detailOf(accepted), by: user_id, hosts: paid }

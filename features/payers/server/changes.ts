@@ -7,8 +7,9 @@ import { badRequest, HttpError, notFound } from '#foundation/server/http/http-er
 import { handler } from '#foundation/server/http/handler.ts'
 import { changedTo } from '#foundation/versions.ts'
 import { lockHostsById, setAutoRenew, type HostRow } from '#features/hosts/server/hosts.ts'
+import { askToRenewRefused } from '#features/licences/server/licences.ts'
 import * as contract from '#features/payers/contract.ts'
-import { announceHosts, ownSide, publishToBoth, switchedOff } from './endings.ts'
+import { announceHosts, ownSide, paidBy, publishToBoth, switchedOff } from './endings.ts'
 import { mailOffer } from './mails.ts'
 import { assertFree, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
 import * as lockQueries from './lock-queries.ts'
@@ -42,7 +43,10 @@ export const update = handler(contract.updateAgreement, async ({ app, actor, par
     if (added.length > 0) await addHosts(tx, row, added)
     const limit = limitOf(month_limit)
     // Paying less than was agreed needs no proof.
-    if (isMore(limit, row.month_limit)) assertRecent(app, actor)
+    if (isMore(limit, row.month_limit)) {
+      assertRecent(app, actor)
+      await askToRenewRefused(tx, await paidBy(tx, row.id))
+    }
     await queries.change(tx, row.id, limit === undefined ? row.month_limit : limit)
     const changed = must(await queries.findAgreement(tx, row.id))
     if (isAboutHosts && changed.hosts + changed.requested_hosts === 0)
@@ -96,4 +100,5 @@ async function addHosts(tx: Tx, row: AgreementRow, hosts: readonly HostRow[]): P
   const of = { id: row.id, owner_id: must(row.owner_id) }
   if (row.state === 'offered' || !row.all_hosts) await queries.requestHosts(tx, of, ids)
   else if ((await queries.payHosts(tx, of, ids)) < ids.length) throw hostHasPayer('add_host_ids')
+  else await askToRenewRefused(tx, ids)
 }

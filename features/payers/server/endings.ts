@@ -14,6 +14,7 @@ import {
   recordUpdated,
   type HostRow,
 } from '#features/hosts/server/hosts.ts'
+import { askToRenewRefused } from '#features/licences/server/licences.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
 import { mailEnded } from './ended-mails.ts'
@@ -62,7 +63,7 @@ async function lockWithHosts(
   return { row, hosts: await hostsById(tx, ids) }
 }
 
-const paidBy = async (tx: Tx, id: string): Promise<bigint[]> =>
+export const paidBy = async (tx: Tx, id: string): Promise<bigint[]> =>
   (await queries.hostsOf(tx, id)).flatMap(({ host_id, requested }) => (requested ? [] : [host_id]))
 
 type Ending = { side: Side | 'system'; keeps: boolean; only?: string }
@@ -87,6 +88,12 @@ async function end(
   // The agreements of a deleted account end as `system`. Its transaction may not write the owner's licences, as the reactions to
   // `autoRenewChanged` do.
   if (!keeps && side !== 'system') await switchedOff(app, tx, hosts)
+  // A renewal that the payer could not pay is tried again from the owner's balance.
+  if (keeps)
+    await askToRenewRefused(
+      tx,
+      hosts.map(({ id }) => id),
+    )
   await announceHosts(
     tx,
     row.owner_id,
