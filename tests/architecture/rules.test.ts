@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { addresses } from './address-cases.ts'
 import { beforeTexts } from './before-texts-cases.ts'
+import { charges } from './charge-cases.ts'
 import { comments } from './comment-cases.ts'
 import { documents } from './document-cases.ts'
 import { edits } from './edit-cases.ts'
@@ -384,7 +385,7 @@ const cases: Case[] = [
       'features/hosts/contract.ts': "import { day } from '#foundation/dates.ts'",
     },
   },
-  ...[pauses, states, stored, memory, verdicts, edits].flat(),
+  ...[pauses, states, stored, memory, verdicts, charges, edits].flat(),
   {
     rule: 'versions are exact',
     broken: { 'package.json': '{"dependencies": {"fastify": "^5.12.8"}}' },

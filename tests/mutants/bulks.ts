@@ -43,7 +43,7 @@ export const bulks: readonly Mutant[] = [
   ...inFile(
     'features/sales/server/sale.ts',
     ['features/sales/server/payer-limits.test.ts'],
-    [['takeFrom(payment, sum.total)', '', 'nothing is charged that has not passed the gate']],
+    [['payment.take(sum.total)', '', 'nothing is charged that has not passed the gate']],
   ),
   ...inFile('features/licences/server/claim-queries.ts', bulk, [
     [

@@ -39,8 +39,28 @@ export type Due = {
   of_month: bigint
 }
 
-/** A payment that may be charged: its account, and the amount that is left of it. Only `passGate` makes one, and no sale is written without. */
-export type Passed = Pick<Due, 'payer' | 'buyer_id'> & { left: bigint }
+/**
+ * A payment that may be charged, and the amount that is left of it. No sale is written without one, and only `passGate` makes one: of
+ * the class only the type is exported, and nothing else has its private field.
+ */
+class Passed {
+  readonly payer: PayerRow | undefined
+  readonly buyer_id: string
+  #left: bigint
+
+  constructor({ payer, buyer_id, total }: Due) {
+    this.payer = payer
+    this.buyer_id = buyer_id
+    this.#left = total
+  }
+
+  /** Takes a charge from the payment. */
+  take(amount: bigint): void {
+    this.#left -= amount
+    if (this.#left < 0n) throw new Error('more is charged than has passed the gate')
+  }
+}
+export type { Passed }
 
 /**
  * The one gate where money is charged (rule 60). It counts the limits of all who may bound a payment: the payer's, whose agreement the
@@ -69,20 +89,12 @@ export async function passGate(
     const due = dues.reduce((sum, { buyer_id, pay_now }) => sum + (buyer_id === arriving ? pay_now : 0n), 0n)
     balances.set(arriving, before + (await bookArrival(tx, due > before ? due - before : 0n)))
   }
-  const passed: Passed[] = []
-  for (const { payer, buyer_id, total, pay_now, of_month } of dues) {
+  for (const { payer, buyer_id, pay_now, of_month } of dues) {
     if (payer) await assertPayerPays(tx, payer, of_month)
     if (pay_now > (balances.get(buyer_id) ?? 0n)) throw new HttpError(402, [{ code: 'insufficient_balance' }])
     if (!payer && pay_now > 0n) await app.acting?.spend(tx, pay_now)
-    passed.push({ payer, buyer_id, left: total })
   }
-  return passed
-}
-
-/** Takes a charge from a payment that has passed the gate. */
-export function takeFrom(payment: Passed, amount: bigint): void {
-  payment.left -= amount
-  if (payment.left < 0n) throw new Error('more is charged than has passed the gate')
+  return dues.map((due) => new Passed(due))
 }
 
 /** True if the host is a program, or has an address for a licence: an IPv4, or, if it has or had a licence, an IPv6 alone (decision 136). */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, expectTypeOf, it } from 'vitest'
 import { balanceOf } from '#features/finance/server/finance.ts'
 import * as sales from '#features/sales/contract.ts'
 import { hostOf, lockHostById } from '#features/hosts/server/hosts.ts'
@@ -12,6 +12,7 @@ import { agreed } from '#tests/harness/payers.ts'
 import { anyAddress, buyer, orderLicence, sellLarge, stockShop } from '#tests/harness/shop.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 
+import type { Passed } from './gate.ts'
 import { writeSale } from './sale.ts'
 import { judgePurchase } from './purchase.ts'
 
@@ -31,6 +32,11 @@ async function paidBefore() {
   return { owner, payer, hostId: host.id, agreement }
 }
 
+it('rule 60: nothing but the gate makes a payment that may be charged', () => {
+  type Made = { payer: undefined; buyer_id: string; take: (amount: bigint) => void }
+  expectTypeOf<Made>().not.toExtend<Passed>()
+})
+
 it('rule 60: no more is charged than has passed the gate, at which all limits are counted', async () => {
   const customer = await buyer(test, 50_000n)
   const { id, user_id } = await hostOf(
@@ -41,11 +47,9 @@ it('rule 60: no more is charged than has passed the gate, at which all limits ar
   const buy = (less: bigint) =>
     transaction(test.app, { userId: user_id }, async (tx) => {
       const host = must(await lockHostById(tx, id))
-      const { payment, ...purchase } = await judgePurchase(test.app, tx, host, {
-        slug: 'standard-month',
-        automatic: true,
-      })
-      return writeSale(test.app, tx, { ...purchase, payment: { ...payment, left: payment.left - less } })
+      const purchase = await judgePurchase(test.app, tx, host, { slug: 'standard-month', automatic: true })
+      purchase.payment.take(less)
+      return writeSale(test.app, tx, purchase)
     })
   await expect(buy(1n)).rejects.toThrow('more is charged than has passed the gate')
   expect(await balanceOf(test.app, test.app.db, user_id)).toBe(50_000n)

@@ -24,7 +24,7 @@ import {
   writeLicenceToHost,
 } from '#features/licences/server/licences.ts'
 import { licenceOrdered, licenceRenewed, licenceUpgraded } from '#features/sales/event-contract.ts'
-import { takeFrom, type Passed } from './gate.ts'
+import type { Passed } from './gate.ts'
 import { descriptionOf, linesOf, type SoldLicence } from './sale-lines.ts'
 
 export type { SoldLicence } from './sale-lines.ts'
@@ -62,7 +62,7 @@ export function amountsOf(
 export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold | undefined> {
   const { licences, vat, payment, now } = sale
   const { sum, each } = amountsOf(licences, vat)
-  takeFrom(payment, sum.total)
+  payment.take(sum.total)
   const sold = sum.total === 0n ? undefined : await pay(app, tx, sale, sum)
   await writeOrders(app, tx, sale, each, sold)
   if (must(licences[0]).kind !== 'upgrade') await atOnce(licences.map((licence) => moveEnd(tx, licence, now)))

@@ -1,6 +1,7 @@
 import { foundByProof } from './addresses.ts'
 import { calls } from './routes.ts'
 import { textsCompiledFirst } from './before-texts.ts'
+import { charges } from './charges.ts'
 import { comments } from './comments.ts'
 import { dialogsKnown } from './dialogs.ts'
 import { editForms, editFormsShown, edits } from './edits.ts'
@@ -45,6 +46,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'a plain form sends no edit': editForms,
   'an answer stores only what is still asked for': storedAnswers,
   'a caller is judged by the contract': verdicts,
+  'money is charged by the sale alone': charges,
   'every form that edits is opened in two tabs': editFormsShown,
   'a part whose code comes later is waited for where it stands': lateParts,
   'a part of a page fails in its place': pagesByRouter,
