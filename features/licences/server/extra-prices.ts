@@ -15,7 +15,7 @@ type Having = Pick<HostRow, 'periods' | 'extras_at_end'>
 type Sold = Pick<PlanRow, 'edition' | 'term' | 'extras'>
 
 /** The add-ons with which a licence renews, at the prices that were agreed: those chosen for its end, or those of its last order. */
-const heldExtras = (host: Having | undefined): readonly KeptExtra[] =>
+export const heldExtras = (host: Having | undefined): readonly KeptExtra[] =>
   host?.extras_at_end ?? addonsOf(host?.periods.at(-1)?.extras)
 
 export const addonsOf = (extras: readonly KeptExtra[] | null | undefined): readonly KeptExtra[] =>

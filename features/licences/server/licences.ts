@@ -53,6 +53,7 @@ export {
   addonsOf,
   asKept,
   extrasOf,
+  heldExtras,
   netOf,
   onceNetOf,
   setupsFor,

@@ -84,7 +84,7 @@ export async function writeBulk(
       if (sale) sold.push({ payment, sale })
     }
   }
-  await moveUpgraded(tx, planned, origin)
+  await moveUpgraded(app, tx, planned, origin)
   for (const { payment, sale } of sold)
     if (payment.payer === undefined) transactions.push(sale.transaction_id)
   const found = await Promise.all(transactions.map((id) => findTransaction(tx, user_id, id)))
@@ -109,6 +109,7 @@ async function numberAll(
 }
 
 async function moveUpgraded(
+  app: App,
   tx: Tx,
   { servers, upgrades, payments }: BulkPlan,
   origin: UpgradeOrigin,
@@ -120,7 +121,7 @@ async function moveUpgraded(
   for (const { host } of servers) {
     const upgrade = upgrades.get(host.id)
     if (!upgrade) continue
-    await moveLicence(tx, host, upgrade)
+    await moveLicence(app, tx, host, upgrade)
     await announceHost(tx, host)
     await recordUpgrade(tx, host, { ...upgrade, charge: paid.get(host.id) ?? 0n }, origin)
   }

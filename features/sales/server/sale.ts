@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { charge, giftPart, linkInvoice } from '#features/finance/server/finance.ts'
-import { announceHost, recordHost } from '#features/hosts/server/hosts.ts'
+import { recordHost } from '#features/hosts/server/hosts.ts'
 import {
   loweredBy,
   prepareInvoice,
@@ -16,15 +16,10 @@ import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
-import {
-  asKept,
-  forgetChoices,
-  insertOrder,
-  planChange,
-  writeLicenceToHost,
-} from '#features/licences/server/licences.ts'
+import { asKept, insertOrder } from '#features/licences/server/licences.ts'
 import { licenceOrdered, licenceRenewed, licenceUpgraded } from '#features/sales/event-contract.ts'
 import type { Passed } from './gate.ts'
+import { moveEnd } from './licence-end.ts'
 import { descriptionOf, linesOf, type SoldLicence } from './sale-lines.ts'
 
 export type { SoldLicence } from './sale-lines.ts'
@@ -65,7 +60,8 @@ export async function writeSale(app: App, tx: Tx, sale: Sale): Promise<Sold | un
   payment.take(sum.total)
   const sold = sum.total === 0n ? undefined : await pay(app, tx, sale, sum)
   await writeOrders(app, tx, sale, each, sold)
-  if (must(licences[0]).kind !== 'upgrade') await atOnce(licences.map((licence) => moveEnd(tx, licence, now)))
+  if (must(licences[0]).kind !== 'upgrade')
+    await atOnce(licences.map((licence) => moveEnd(app, tx, licence, now)))
   for (const licence of licences) recordHost(tx, eventOf[licence.kind], licence.host)
   return sold
 }
@@ -141,16 +137,6 @@ async function writeOrders(
 }
 
 const noPayer = { payer_id: null, agreement_id: null }
-
-/** Writes the end of a purchase into its host, schedules the renewal steps, and announces the host. */
-async function moveEnd(tx: Tx, { host, plan, period }: SoldLicence, now: Date): Promise<void> {
-  const bought = { plan: plan.slug, starts_at: period.starts_at.toISOString() }
-  const plan_changes_at = planChange([...host.periods, bought], now)
-  await writeLicenceToHost(tx, host, { ends_at: period.ends_at, plan_changes_at, is_trial: false, now })
-  // The licence goes on with the plan bought last: an earlier choice for the end is fulfilled, or taken back (decision 031).
-  if (host.renewal || host.extras_at_end) await forgetChoices(tx, host.id)
-  await announceHost(tx, host)
-}
 
 const eventOf = {
   order: licenceOrdered,

@@ -19,6 +19,7 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { keepRenewal } from './licence-end.ts'
 import { writeSale, type Sale, type SoldLicence } from './sale.ts'
 import { restOf, type UpgradePlan } from './upgrade-plan.ts'
 
@@ -93,17 +94,19 @@ async function claimLonger(tx: Tx, host: Host, { now, exchanges, moved }: Upgrad
 }
 
 /**
- * Writes an upgraded licence into its host. The end stays, except that of a trial, and a plan that was chosen for the end is forgotten. If
- * the plan at the end stays, too, the price that mails have announced still counts.
+ * Writes an upgraded licence into its host. The end stays, except that of a trial, and a plan that was chosen for the end is forgotten, but by a
+ * helper with a limit. If the plan at the end stays, too, the price that mails have announced still counts.
  */
-export async function moveLicence(tx: Tx, host: Host, { now }: UpgradePlan): Promise<void> {
+export async function moveLicence(app: App, tx: Tx, host: Host, { now }: UpgradePlan): Promise<void> {
   const { periods } = await hostOf(tx, host.user_id, host.public_id)
   const last = must(periods.at(-1))
   const ends_at = new Date(last.ends_at)
   const plan_changes_at = planChange(periods, now)
   const watch = await scheduleOf(tx, host.id)
-  if (host.renewal) await forgetRenewalPlan(tx, host.id)
-  if (watch?.ends_at.getTime() === ends_at.getTime() && last.plan === planAtEnd(host)?.plan)
+  const isKept = await keepRenewal(app, tx, host, last)
+  if (!isKept && host.renewal) await forgetRenewalPlan(tx, host.id)
+  const isSamePlan = isKept || last.plan === planAtEnd(host)?.plan
+  if (watch?.ends_at.getTime() === ends_at.getTime() && isSamePlan)
     await scheduleNextStep(tx, { ...watch, plan_changes_at })
   else await writeLicenceToHost(tx, host, { ends_at, plan_changes_at, is_trial: isTrial(last), now })
 }

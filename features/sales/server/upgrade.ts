@@ -94,7 +94,7 @@ export async function upgradeNow(app: App, tx: Tx, host: HostRow, wished: Wished
   await requireParties(app, tx, { user_id: payable.buyer_id, total: payable.total })
   const [payment] = await passGate(app, tx, [payable], creditedBy(planned.exchanges))
   const booked = await writeUpgrade(app, tx, host, planned, must(payment), wished)
-  await moveLicence(tx, host, planned)
+  await moveLicence(app, tx, host, planned)
   return { planned, ...booked }
 }
 
