@@ -7,11 +7,7 @@ const tests = [`${S}buy.test.ts`]
 export const shop: readonly Mutant[] = [
   ...inFile(`${S}arrive.ts`, tests, [
     ["if (purchase?.state !== 'open') return", 'if (!purchase) return', 'a purchase arrives once'],
-    [
-      'if (owner) {',
-      'if (owner === null) {',
-      'nothing goes into somebody’s account unasked',
-    ],
+    ['if (owner) {', 'if (owner === null) {', 'nothing goes into somebody’s account unasked'],
     [' ?? (await accountInUse(tx, email))', '', 'nor into one that a purchase made'],
     ['  await dropUnusedClaims(app, tx, email)\n', '', 'a sign-up that nobody confirmed holds no address'],
     ['await lockAddress(tx, named.email)', '', 'two purchases of an address take turns'],

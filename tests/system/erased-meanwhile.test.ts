@@ -157,11 +157,11 @@ it.each(Object.entries(calls))(
 
 it('a helper whose owner is erased meanwhile is not signed out', async () => {
   const owner = await signedInCustomer(test)
-  const helper = await helperOf(test, owner, { role: 'full' })
+  const invited = await helperOf(test, owner, { role: 'full' })
   const call = { headers: {}, query: { for: owner.user_id }, body: {} }
-  const answer = await whileErased(owner.user_id, () => helper.api.call(createHost, call))
+  const answer = await whileErased(owner.user_id, () => invited.api.call(createHost, call))
   expect(answer.status).toBe(404)
-  expect((await helper.api.call(createHost, { headers: {}, body: {} })).status).toBe(201)
+  expect((await invited.api.call(createHost, { headers: {}, body: {} })).status).toBe(201)
 })
 
 it('an answer of a member of staff whose account is erased meanwhile is not written', async () => {
