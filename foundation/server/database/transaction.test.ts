@@ -7,7 +7,7 @@ import { printMetrics } from '#foundation/server/operation/metrics.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { hardlyWaiting } from './hardly-waiting.ts'
 import { holdsLock, recordLocked } from './lock-order.ts'
-import { beginningOf, lastly, transaction, type Tx } from './transaction.ts'
+import { beginningOf, lastly, transaction, type Author, type Tx } from './transaction.ts'
 import { isUnavailable } from './unavailable.ts'
 
 const { app } = await startTestApp({ isHurried: true })
@@ -47,12 +47,15 @@ describe('rule 2: the database refuses rows of others', () => {
   })
   it('changes no row of another user, and none without an author', async () => {
     const [ann, bob] = await Promise.all([newUser('ann@example.com'), newUser('bob@example.com')])
-    const rename = (author: { userId: string }, id: string) =>
+    const rename = (author: Author, id: string) =>
       transaction(app, author, (tx) =>
         tx.updateTable('users').set({ locale: 'de' }).where('id', '=', id).executeTakeFirst(),
       )
     expect((await rename({ userId: ann }, ann)).numUpdatedRows).toBe(1n)
     expect((await rename({ userId: ann }, bob)).numUpdatedRows).toBe(0n)
+    expect((await rename('nobody', bob)).numUpdatedRows).toBe(0n)
+    expect((await rename({ systemFor: ann }, bob)).numUpdatedRows).toBe(1n)
+    await expect(rename({ systemFor: randomUUID() }, bob)).rejects.toMatchObject({ status: 401 })
     const alone = await app.db
       .updateTable('users')
       .set({ locale: 'de' })
