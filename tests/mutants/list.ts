@@ -66,11 +66,19 @@ export const mutants: readonly Mutant[] = [
     ['tests/system/exit-codes.test.ts'],
     [
       [
-        'if (missing.length > 0)',
-        'if (missing.length > 1)',
+        'if (pending.length > 0)',
+        'if (pending.length > 1)',
         'the next release does not judge books that it has yet to migrate',
       ],
       ['if (damages.length === 0)', 'if (true)', 'damaged books are told before a migration'],
+    ],
+  ),
+  ...inFile(
+    'foundation/server/database/judge-steps.ts',
+    ['foundation/server/database/judge-steps.test.ts'],
+    [
+      ['if (foreign)', 'if (foreign && !acceptNewer)', 'nothing makes a start on the schema of another commit'],
+      [' && hash !== hashes.get(name)', ' && false', 'a step that was edited is another'],
     ],
   ),
   ...page,

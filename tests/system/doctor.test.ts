@@ -88,6 +88,26 @@ it('warns where texts are ordered by another library than their indices, and say
   await superuser.end()
 })
 
+it('says of a database what the next start would say: newer, by another commit, or what has yet to run', async () => {
+  const superuser = await superuserOf(test)
+  const found = async (changed: Partial<Config> = {}) =>
+    must((await examine(changed)).by.get('Migrations')).text
+  await superuser.query("insert into migrations values ('9999_of_tomorrow.sql', 'x')")
+  expect(await found()).toMatch(/^The database is newer than this release/)
+  expect(await found({ acceptNewerDatabase: true })).toBe('current')
+  await superuser.query("update migrations set name = '0002_gone.sql' where name = '9999_of_tomorrow.sql'")
+  expect(await found({ acceptNewerDatabase: true })).toMatch(/^The database was made by another commit/)
+  await superuser.query("delete from migrations where name = '0002_gone.sql'")
+  const { rows } = await superuser.query<{ name: string; hash: string }>(
+    "delete from migrations where name = '0001_first_page.sql' returning name, hash",
+  )
+  expect(await found()).toBe('1 have not run. They run at the next start.')
+  const first = must(rows[0])
+  await superuser.query('insert into migrations values ($1, $2)', [first.name, first.hash])
+  expect(await found()).toBe('current')
+  await superuser.end()
+})
+
 it('sends a mail where it is asked to, and says what the server answered', async () => {
   const { by } = await examine({}, { mail: 'ops@example.com' })
   expect(by.get('Mail')).toMatchObject({

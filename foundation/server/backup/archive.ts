@@ -18,6 +18,8 @@ const backupHead = z.object({
   hostdesk_backup: z.literal(2),
   made_at: z.string(),
   migrations: z.array(z.string()),
+  /** The hash of each migration by its name, by which an archive of another commit is known. Archives made before have none. */
+  hashes: z.optional(z.record(z.string(), z.string())),
 })
 export type BackupHead = z.output<typeof backupHead>
 

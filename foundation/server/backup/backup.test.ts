@@ -142,6 +142,12 @@ it('verifies a backup, and says what is wrong with another', async () => {
   const damaged = Buffer.from(plain)
   damaged.write('eve@', damaged.indexOf('anna@'))
   await refused(gzipSync(damaged), 'damaged: ')
+  const foreign = Buffer.from(plain)
+  foreign.write('x', foreign.indexOf('"baseline":"') + '"baseline":"'.length)
+  writeFileSync(other, gzipSync(foreign))
+  await expect(restore({ ownerUrl: await emptyDatabase(), file: other, by: {} })).rejects.toThrow(
+    'The backup was made by another commit',
+  )
   await expect(verifyBackup(path.join(folder, 'nowhere'), {})).rejects.toThrow('ENOENT')
   await expect(restore({ ownerUrl: app.ownerUrl, file, by: {} })).rejects.toThrow('not empty')
 })

@@ -12,7 +12,7 @@ import { Refused } from '#foundation/server/operator-errors.ts'
 import { HEAD, SECRET_KEY, SEQUENCES, SUMS, type BackupHead, type BackupSums } from './archive.ts'
 import type { SealedFor } from './age/age.ts'
 import { encrypting } from './encryption.ts'
-import { beginSnapshot, migrationsOf, noteBackup, rowsOf, sequencesOf, tablesOf } from './queries.ts'
+import { beginSnapshot, hashesOf, noteBackup, rowsOf, sequencesOf, tablesOf } from './queries.ts'
 import { readAhead } from './read-ahead.ts'
 import { Summing } from './sums.ts'
 import { tarEnd, tarEntry, type Entry } from './tar.ts'
@@ -94,10 +94,12 @@ async function* tarOf(work: Work, sums: BackupSums): AsyncGenerator<Buffer> {
 
 async function* entriesOf(work: Work, sums: BackupSums): AsyncGenerator<Entry> {
   const { client, secretKey } = work
+  const hashes = await hashesOf(client)
   const head: BackupHead = {
     hostdesk_backup: 2,
     made_at: work.made_at.toISOString(),
-    migrations: await migrationsOf(client),
+    migrations: Object.keys(hashes),
+    hashes,
   }
   yield { name: HEAD, body: jsonOf(head) }
   for (const table of await tablesOf(client)) yield* partsOf(work, table, sums)

@@ -17,9 +17,12 @@ export async function beginSnapshot(client: pg.Client): Promise<void> {
   )
 }
 
-export async function migrationsOf(client: pg.Client): Promise<string[]> {
-  const result = await client.query<{ name: string }>('select name from migrations order by name')
-  return result.rows.map((row) => row.name)
+/** Returns the hash of each migration that ran, by its name. */
+export async function hashesOf(client: pg.Client): Promise<Record<string, string>> {
+  const result = await client.query<{ name: string; hash: string }>(
+    'select name, hash from migrations order by name',
+  )
+  return Object.fromEntries(result.rows.map(({ name, hash }) => [name, hash]))
 }
 
 export async function tablesOf(client: pg.Client): Promise<string[]> {

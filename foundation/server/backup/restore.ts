@@ -70,7 +70,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   return withConnection(ownerUrl, async (client) => {
     if (!(await isEmpty(client))) throw new Refused('The database is not empty. Restore into an empty one.')
     const { head, sums } = await verifyBackup(file, by, (rows) => progress('reading the backup', rows))
-    await migrate(ownerUrl, { only: head.migrations })
+    await migrate(ownerUrl, { only: head.migrations.map((name) => ({ name, hash: head.hashes?.[name] })) })
     await client.query('begin')
     const { rows, files, listed } = await load(client, options)
     await client.query('commit')
