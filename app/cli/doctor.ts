@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Config } from '#foundation/server/config.ts'
 import { errorCode } from '#foundation/server/error-code.ts'
 import { errorLines } from '#foundation/server/error-lines.ts'
-import { inspectMigrations } from '#foundation/server/database/migrate.ts'
+import { inspectMigrations, missingMigrations } from '#foundation/server/database/migrate.ts'
 import { wayToDatabase } from '#foundation/server/database/pooler.ts'
 import { databaseOn, withConnection } from '#foundation/server/database/with-connection.ts'
 import { takeKeptSettings } from '#foundation/server/kept-settings/kept-settings.ts'
@@ -83,7 +83,7 @@ function inDatabase(ownerUrl: string, config: Config): Check[] {
   return [
     ['Pooler', () => examineWay(config)],
     ...replicaCheck(config),
-    ['Migrations', ask((client) => examineMigrations(client, config))],
+    ['Migrations', ask(examineMigrations)],
     [
       'Company',
       ask(async (client) => {
@@ -126,6 +126,10 @@ async function finding([name, find]: Check): Promise<Finding> {
 
 async function examineDatabase(ownerUrl: string, config: Config): Promise<string> {
   await inspectDatabase(ownerUrl, config)
+  const { refusal } = await withConnection(ownerUrl, (client) =>
+    inspectMigrations(client, { acceptNewer: config.acceptNewerDatabase }),
+  )
+  if (refusal !== undefined) throw new Error(refusal)
   return config.databaseUrl ? 'fine' : `fine, the one that comes along, in ${config.dataDir}`
 }
 
@@ -138,10 +142,9 @@ async function examineWay(config: Config): Promise<string> {
   )
 }
 
-async function examineMigrations(client: pg.Client, config: Config): Promise<string> {
-  const { pending, refusal } = await inspectMigrations(client, { acceptNewer: config.acceptNewerDatabase })
-  if (refusal !== undefined) throw new Error(refusal)
-  if (pending.length) throw new Error(`${pending.length} have not run. They run at the next start.`)
+async function examineMigrations(client: pg.Client): Promise<string> {
+  const missing = await missingMigrations(client)
+  if (missing.length) throw new Error(`${missing.length} have not run. They run at the next start.`)
   return 'current'
 }
 

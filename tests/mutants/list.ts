@@ -1,3 +1,4 @@
+import { foreign } from './foreign.ts'
 import { banking } from './banking.ts'
 import { bulks } from './bulks.ts'
 import { checkIns } from './check-ins.ts'
@@ -61,26 +62,7 @@ export const mutants: readonly Mutant[] = [
     ['app/web/staff-features.test.tsx'],
     [['enabled: mayWork && mayRead', 'enabled: true', 'only those who may read System ask for it']],
   ),
-  ...inFile(
-    'app/cli/ledger.ts',
-    ['tests/system/exit-codes.test.ts'],
-    [
-      [
-        'if (pending.length > 0)',
-        'if (pending.length > 1)',
-        'the next release does not judge books that it has yet to migrate',
-      ],
-      ['if (damages.length === 0)', 'if (true)', 'damaged books are told before a migration'],
-    ],
-  ),
-  ...inFile(
-    'foundation/server/database/judge-steps.ts',
-    ['foundation/server/database/judge-steps.test.ts'],
-    [
-      ['if (foreign)', 'if (foreign && !acceptNewer)', 'nothing makes a start on the schema of another commit'],
-      [' && hash !== hashes.get(name)', ' && false', 'a step that was edited is another'],
-    ],
-  ),
+  ...foreign,
   ...page,
   ...text,
   ...answers,

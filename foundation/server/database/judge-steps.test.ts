@@ -72,6 +72,36 @@ it('a start refuses in one line, and changes nothing', async () => {
   await drop()
 })
 
+it('a start refuses a database of others, and its own without a record, in one line, and changes nothing', async () => {
+  const { url, drop } = await createDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const refused = async (what: string) => {
+    const line = `The database is not empty and not Hostdesk's: it holds ${what}, and no record of migrations.`
+    await expect(migrate(url, { acceptNewer: true })).rejects.toMatchObject({
+      name: 'ConfigError',
+      lines: [expect.stringContaining(line)],
+    })
+  }
+  await client.query('delete from migrations')
+  await refused('table acceptances')
+  await client.query('drop table migrations')
+  await refused('table acceptances')
+  await client.query('drop schema public cascade; create schema public')
+  await client.query('create collation people_order from "C"')
+  await refused('collation people_order')
+  await client.query('drop collation people_order; create table migrations (id int, migration text)')
+  await refused('table migrations')
+  const { rows } = await client.query("select from pg_class where relnamespace = 'public'::regnamespace")
+  expect(rows).toHaveLength(1)
+  await client.query(
+    'drop table migrations; create function user_lookup() returns int language sql as $$ select 1 $$',
+  )
+  await expect(migrate(url)).resolves.toBeUndefined()
+  await client.end()
+  await drop()
+})
+
 it('a backup of another commit is refused before anything is made', async () => {
   const { url, drop } = await createDatabase()
   const client = new pg.Client({ connectionString: url })

@@ -31,6 +31,12 @@ export function refusalOf(
   return `The ${kind} is newer than this release: it has ${newest}, this release ends with ${last}. ${goOn[kind]}`
 }
 
+/** Returns the line that refuses a database in which no step has run, because of this object; undefined where there is none. */
+export const refusalOfOthers = (stranger: string | undefined): string | undefined =>
+  stranger &&
+  `The database is not empty and not Hostdesk's: it holds ${stranger}, and no record of migrations. ` +
+    'Start with an empty database, or an empty DATA_DIR; a backup is restored into an empty one.'
+
 const leave: Record<Kind, string> = {
   database: 'Start the commit that made it, or start with an empty database, or an empty DATA_DIR.',
   backup: 'Restore it with the commit that made it.',

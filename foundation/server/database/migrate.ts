@@ -1,7 +1,7 @@
 import { toPrimary } from './primary.ts'
 import pg from 'pg'
 import { ConfigError } from '#foundation/server/config-error.ts'
-import { refusalOf, type RanStep } from './judge-steps.ts'
+import { refusalOf, refusalOfOthers, type RanStep } from './judge-steps.ts'
 import { runMigration, type Migration } from './run-migration.ts'
 import { allSteps, stepNames } from './steps.ts'
 import { waitFor, type Waiting } from './wait-for.ts'
@@ -65,18 +65,44 @@ export async function inspectMigrations(
   { acceptNewer }: { acceptNewer: boolean },
 ): Promise<Inspected> {
   const ours = await allSteps()
-  const ran = await ranSteps(client)
+  const isKept = await keepsRecord(client)
+  const ran = isKept ? await ranSteps(client) : []
   const pending = ours.filter(({ name }) => ran.every((step) => step.name !== name))
-  const refusal = ran.length === 0 ? undefined : refusalOf('database', ran, ours, { acceptNewer })
+  const refusal =
+    ran.length > 0
+      ? refusalOf('database', ran, ours, { acceptNewer })
+      : refusalOfOthers(await findStranger(client, isKept))
   return { pending, refusal }
 }
 
-async function ranSteps(client: pg.Client): Promise<RanStep[]> {
-  const there = await client.query<{ is_there: boolean }>(
-    "select to_regclass('public.migrations') is not null as is_there",
+/** True if the database has a table of the steps that ran. Other products call a table of other columns so, too. */
+async function keepsRecord(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ columns: number }>(
+    `select count(*)::int as columns from pg_attribute
+     where attrelid = to_regclass('public.migrations') and attname in ('name', 'hash') and not attisdropped`,
   )
-  if (there.rows[0]?.is_there !== true) return []
+  return rows[0]?.columns === 2
+}
+
+async function ranSteps(client: pg.Client): Promise<RanStep[]> {
   return (await client.query<RanStep>('select name, hash from migrations order by name')).rows
+}
+
+/**
+ * Returns the name of a table, or of a collation as the baseline makes one, in a database where no step has run; undefined if there is none.
+ * Extensions bring tables of their own, and poolers functions, which do not matter.
+ */
+async function findStranger(client: pg.Client, isKept: boolean): Promise<string | undefined> {
+  const { rows } = await client.query<{ stranger: string }>(
+    `select pg_describe_object(kind, id, 0) as stranger from (
+       select 'pg_class'::regclass as kind, oid as id from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not (relname = 'migrations' and $1)
+       union all select 'pg_collation'::regclass, oid from pg_collation where collnamespace = 'public'::regnamespace) there
+     where not exists (select from pg_depend d where d.classid = kind and d.objid = id and d.deptype = 'e')
+     order by kind <> 'pg_class'::regclass, stranger limit 1`,
+    [isKept],
+  )
+  return rows[0]?.stranger
 }
 
 /** The names of the files that have not run yet; empty means current. */
