@@ -1,12 +1,12 @@
-// Writes database/schema.sql and foundation/server/database/tables.ts from a freshly migrated database: `npm run schema`.
+// Writes the files of database/schema and foundation/server/database/tables.ts from a freshly migrated database: `npm run schema`.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '#foundation/server/database/embedded.ts'
 import { migrate } from '#foundation/server/database/migrate.ts'
-import { describeSchema } from './describe-schema.ts'
+import { describeSchema, FOLDER } from './describe-schema.ts'
 import { narrowTypes } from './table-unions.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostdesk-schema-'))
@@ -18,17 +18,20 @@ try {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   try {
-    writeFileSync('database/schema.sql', await describeSchema(client))
+    const files = await describeSchema(client)
+    rmSync(FOLDER, { recursive: true, force: true })
+    mkdirSync(FOLDER)
+    for (const [file, text] of files) writeFileSync(file, text)
+    writeTypes(postgres.url, [...files.values()].join('\n'))
   } finally {
     await client.end()
   }
-  writeTypes(postgres.url)
 } finally {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
-function writeTypes(url: string): void {
+function writeTypes(url: string, schema: string): void {
   const mapping = { int8: 'ColumnType<bigint, bigint | number, bigint | number>', inet: 'string' }
   execFileSync('node_modules/.bin/kysely-codegen', [
     '--url',
@@ -49,9 +52,6 @@ function writeTypes(url: string): void {
   const types = readFileSync('foundation/server/database/tables.ts', 'utf8')
   writeFileSync(
     'foundation/server/database/tables.ts',
-    narrowTypes(
-      types.replace('export interface DB {', 'export interface Database {'),
-      readFileSync('database/schema.sql', 'utf8'),
-    ),
+    narrowTypes(types.replace('export interface DB {', 'export interface Database {'), schema),
   )
 }

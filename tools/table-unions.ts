@@ -1,6 +1,6 @@
 /**
  * Narrows the types of tables: a text column whose CHECK lists its values gets the union of these values as its type. `types` is
- * what kysely-codegen wrote, `schema` the text of schema.sql.
+ * what kysely-codegen wrote, `schema` the text of the files of database/schema.
  */
 export function narrowTypes(types: string, schema: string): string {
   let narrowed = types
@@ -21,7 +21,7 @@ export function narrowTypes(types: string, schema: string): string {
   return narrowed
 }
 
-const LISTED = /check \(\((\w+) = ANY \(ARRAY\[([^\]]+)\]\)\)\)/gi
+const LISTED = /check \((\w+) = any \(array\[([^\]]+)\]\)\)/g
 
 const pascal = (name: string): string =>
   name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createDatabase } from '#tests/harness/test-app.ts'
-import { describeSchema } from '#tools/describe-schema.ts'
+import { describeSchema, FOLDER } from '#tools/describe-schema.ts'
 import { migrate, missingMigrations } from './migrate.ts'
 import { runMigration } from './run-migration.ts'
 
-it('database/schema.sql is the migrated database', async () => {
+it('the files of database/schema are the migrated database, each in that of its owner', async () => {
   const { url, drop } = await createDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  expect(await describeSchema(client), 'Run `npm run schema` and commit what it writes.').toBe(
-    readFileSync('database/schema.sql', 'utf8'),
+  const written = globSync(`${FOLDER}/*`).map((file) => [file, readFileSync(file, 'utf8')] as const)
+  expect(new Map(written), 'Run `npm run schema` and commit what it writes.').toEqual(
+    await describeSchema(client),
   )
   expect(await missingMigrations(client)).toEqual([])
   await client.end()
