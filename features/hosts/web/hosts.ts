@@ -10,6 +10,7 @@ export {
   connectionTexts,
   licenceEnd,
   LicenceStatus,
+  licenceTexts,
   Suspended,
   timeLeft,
 } from './status.tsx'

@@ -4,8 +4,18 @@ import { m } from '#texts/messages.js'
 
 /** The status of an invoice in a word: paid, void or open. A credit note is shown as refunded. */
 export function InvoiceStatus({ kind, status }: Pick<InvoiceSummary, 'kind' | 'status'>) {
-  if (kind === 'credit_note') return <Badge tone="accent">{m.invoices_status_given_back()}</Badge>
-  if (status === 'void') return <Badge tone="neutral">{m.invoices_status_void()}</Badge>
-  if (status === 'issued') return <Badge tone="warning">{m.invoices_status_issued()}</Badge>
-  return <Badge tone="success">{m.invoices_status_paid()}</Badge>
+  const shown = kind === 'credit_note' ? 'given_back' : status
+  return <Badge tone={TONES[shown]}>{invoiceStatusText({ kind, status })}</Badge>
 }
+
+/** The word of the badge. */
+export const invoiceStatusText = ({ kind, status }: Pick<InvoiceSummary, 'kind' | 'status'>): string =>
+  TEXTS[kind === 'credit_note' ? 'given_back' : status]()
+
+const TONES = { given_back: 'accent', void: 'neutral', issued: 'warning', paid: 'success' } as const
+const TEXTS = {
+  given_back: m.invoices_status_given_back,
+  void: m.invoices_status_void,
+  issued: m.invoices_status_issued,
+  paid: m.invoices_status_paid,
+} as const

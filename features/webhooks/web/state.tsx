@@ -18,7 +18,12 @@ const TEXTS: Readonly<Record<State, () => string>> = {
 }
 
 /** The state of an endpoint in one word. */
-export function StateBadge({ endpoint: { state, failing_since } }: { endpoint: Endpoint }) {
-  const shown = state === 'enabled' && failing_since !== null ? 'failing' : state
-  return <Badge tone={TONES[shown]}>{TEXTS[shown]()}</Badge>
-}
+export const StateBadge = ({ endpoint }: { endpoint: Endpoint }) => (
+  <Badge tone={TONES[shownState(endpoint)]}>{stateText(endpoint)}</Badge>
+)
+
+/** The word of the badge. */
+export const stateText = (endpoint: Endpoint): string => TEXTS[shownState(endpoint)]()
+
+const shownState = ({ state, failing_since }: Endpoint): State =>
+  state === 'enabled' && failing_since !== null ? 'failing' : state
