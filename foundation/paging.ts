@@ -10,9 +10,14 @@ export const pageQuery = {
 /** The order of a list by its times, or by its amounts: a negative one is lower than any positive one. */
 export const byTimeOrAmount = z._default(z.enum(['newest', 'oldest', 'highest', 'lowest']), 'newest')
 export type ByTimeOrAmount = z.infer<typeof byTimeOrAmount>
+/** The order of a list by its times alone. */
+export const byTime = z._default(z.enum(['newest', 'oldest']), 'newest')
+export type ByTime = z.infer<typeof byTime>
 /** The orders that stand in the address of a page; the newest first is the default, and stands in none. */
 export const chosenOrders = ['oldest', 'highest', 'lowest'] as const
 export type ChosenOrder = (typeof chosenOrders)[number]
+/** The order of a list as its address has it: '' is the newest first. */
+export type ListOrder = ChosenOrder | ''
 
 /** One page of a list. `next_cursor` is null where nothing follows; there is no total count. */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>

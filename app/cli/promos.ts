@@ -1,5 +1,10 @@
 import { MOST_PROMO_RENEWALS, PROMO_CODE, promoStateOf } from '#features/catalogue/rules.ts'
-import { endPromoCode, makePromoCode, promoByCode, promosBefore } from '#features/licences/server/licences.ts'
+import {
+  endPromoCode,
+  makePromoCode,
+  promoByCode,
+  promosInOrder,
+} from '#features/licences/server/licences.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
@@ -54,7 +59,7 @@ export async function addPromo(
 /** `promo list`: the newest first. */
 export const listPromos = (surroundings: CommandEnvironment) =>
   withApp(surroundings, async (app): Promise<Answer> => {
-    const rows = await promosBefore(app.db, { before: undefined, limit: MOST })
+    const rows = await promosInOrder(app.db, { limit: MOST })
     const promos = rows.map((row) => ({
       code: row.code,
       lowers:

@@ -57,7 +57,7 @@ export async function makeVoucherBy(
 /** `voucher list`: the newest first. */
 export const listVouchers = (surroundings: CommandEnvironment) =>
   withApp(surroundings, async (app): Promise<Answer> => {
-    const rows = await finance.vouchersBefore(app.db, { before: undefined, limit: MOST })
+    const rows = await finance.vouchersInOrder(app.db, { limit: MOST })
     const vouchers = rows.map((row) => ({
       id: row.id.toString(),
       amount: decimalText(toMoney(row.amount, row.currency)),

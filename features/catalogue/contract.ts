@@ -6,7 +6,7 @@ import { moment, requiredText, text, translated } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
 import { moneyGiven } from '#foundation/money-given.ts'
 import { money } from '#foundation/money.ts'
-import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { byTimeOrAmount, pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, named, time, uuidText } from '#foundation/printed.ts'
 import { permission, staff } from '#foundation/roles.ts'
 import { changedReply, version } from '#foundation/versions.ts'
@@ -322,8 +322,8 @@ export const listVouchers = route({
   method: 'GET',
   path: '/api/staff/vouchers/',
   access: staff(readPermission),
-  summary: 'The vouchers, newest first, without their codes',
-  query: z.strictObject(pageQuery),
+  summary: 'The vouchers, without their codes',
+  query: z.strictObject({ ...pageQuery, sort: byTimeOrAmount }),
   replies: { 200: pageOf(voucher) },
 })
 

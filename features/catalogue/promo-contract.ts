@@ -3,7 +3,7 @@ import { route } from '#foundation/contract.ts'
 import { moment, pastedKey, text } from '#foundation/fields.ts'
 import { moneyGiven } from '#foundation/money-given.ts'
 import { money } from '#foundation/money.ts'
-import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { byTime, pageOf, pageQuery } from '#foundation/paging.ts'
 import { count, named, time, uuidText } from '#foundation/printed.ts'
 import { staff } from '#foundation/roles.ts'
 import { readPermission, slug, vouchersPermission } from './contract.ts'
@@ -47,8 +47,8 @@ export const listPromoCodes = route({
   method: 'GET',
   path: '/api/staff/promo-codes/',
   access: staff(readPermission),
-  summary: 'The promo codes, newest first',
-  query: z.strictObject(pageQuery),
+  summary: 'The promo codes',
+  query: z.strictObject({ ...pageQuery, sort: byTime }),
   replies: { 200: pageOf(promoCode) },
 })
 

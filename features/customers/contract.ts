@@ -48,13 +48,13 @@ export const listCustomers = route({
   tool: 'read',
   summary: 'All customers, searched, filtered and sorted',
   description:
-    'All customers, the newest first. `q` is read as an IP address, network or its beginning (`203.0.113.`), a whole licence key, an invoice number (also `2026-17`), a ticket number (`#7`), a transfer reference, an account id, a VAT ID, the end of an IBAN (`…4321`, with `banking.read`), the beginning of an address (with `@`), or else as a part of a name, company, street, address or server name. By `balance` come those who have one, the highest first; with `debt` those who owe, the most first.',
+    'All customers, the newest first. `q` is read as an IP address, network or its beginning (`203.0.113.`), a whole licence key, an invoice number (also `2026-17`), a ticket number (`#7`), a transfer reference, an account id, a VAT ID, the end of an IBAN (`…4321`, with `banking.read`), the beginning of an address (with `@`), or else as a part of a name, company, street, address or server name. An order has the latest or highest first, with `_asc` last; who never signed in comes last by `last_login_at`. With `debt` those who owe, the most first unless `sort` is given.',
   query: z.strictObject({
     ...pageQuery,
     q: z.optional(opaqueText(200)),
     state: z.optional(z.enum(states)),
     debt: z.optional(z.enum(['yes'])),
-    sort: z._default(z.enum(sorts), 'created_at'),
+    sort: z.optional(z.enum(sorts)),
   }),
   replies: { 200: pageOf(customerRow) },
 })

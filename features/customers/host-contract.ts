@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '#foundation/paging.ts'
 import { named, uuidText } from '#foundation/printed.ts'
 import { staff } from '#foundation/roles.ts'
 import { readCustomersPermission } from '#features/support/desk/contract.ts'
-import { hostStates } from './rules.ts'
+import { hostSorts, hostStates } from './rules.ts'
 import { customerHost } from './shapes.ts'
 
 /** The servers of all customers, for staff. */
@@ -38,7 +38,7 @@ export const listStaffHosts = route({
   fromReplica: true,
   summary: 'The servers of all customers, filtered',
   description:
-    'The newest first; by `ends_soon` (within 14 days) the next end first. `alert`: an alert of its owner is open; `offline`: the agent is silent; `wrong_machine`: it checks in from another address',
-  query: z.strictObject({ ...pageQuery, ...hostFilter }),
+    'The newest first; by `ends_soon` (within 14 days) the next end first, unless `sort` is given. By `ends_first` and `ends_last` free servers come last. `alert`: an alert of its owner is open; `offline`: the agent is silent; `wrong_machine`: it checks in from another address',
+  query: z.strictObject({ ...pageQuery, ...hostFilter, sort: z.optional(z.enum(hostSorts)) }),
   replies: { 200: pageOf(staffHost) },
 })

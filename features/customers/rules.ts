@@ -18,11 +18,31 @@ export type Cause = (typeof causes)[number]
 export const MESSAGE_LENGTH = 500
 export const REASON_LENGTH = 200
 
-export const sorts = ['created_at', 'last_login_at', 'balance'] as const
+/** The orders of the list of customers: the latest or highest first, and with `_asc` last. */
+export const sorts = [
+  'created_at',
+  'created_at_asc',
+  'last_login_at',
+  'last_login_at_asc',
+  'balance',
+  'balance_asc',
+] as const
 export type Sort = (typeof sorts)[number]
+
+/** The order without a choice: the newest first, and among those who owe, who owes most. */
+export const sortOf = (sort: Sort | undefined, debt: boolean): Sort =>
+  sort ?? (debt ? 'balance_asc' : 'created_at')
 
 /** The states by which staff list the servers of all customers. */
 export const hostStates = [...hostTroubles, 'suspended'] as const
+
+/** The orders of the list of all servers: by their age, or by the end of their licences. */
+export const hostSorts = ['newest', 'oldest', 'ends_first', 'ends_last'] as const
+export type HostSort = (typeof hostSorts)[number]
+
+/** The order without a choice: the newest first, and among those that end soon, the next end. */
+export const hostSortOf = (sort: HostSort | undefined, state: HostFilter['state']): HostSort =>
+  sort ?? (state === 'ends_soon' ? 'ends_first' : 'newest')
 
 /** The filter of the list of all servers, by the state, the plan and the country of the owner. */
 export type HostFilter = {

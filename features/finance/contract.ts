@@ -7,7 +7,7 @@ import { idempotencyKey } from '#foundation/idempotency.ts'
 import { money } from '#foundation/money.ts'
 import { moneyGiven } from '#foundation/money-given.ts'
 import { permission, staff } from '#foundation/roles.ts'
-import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { byTimeOrAmount, pageOf, pageQuery } from '#foundation/paging.ts'
 import { terms, termsErrors, termsRefusal } from '#features/legal/contract.ts'
 import { providerNames, topUpStatuses, transactionTypes, VOUCHER_LENGTH, type ProviderName } from './rules.ts'
 import { announcedTopUp, finances, topUp, transaction, unbookedEvent } from './shapes.ts'
@@ -215,13 +215,14 @@ export const listTopUps = route({
   path: '/api/staff/top-ups/',
   access: staff(bankReadPermission),
   fromReplica: true,
-  summary: 'Top-ups of all customers, newest first',
-  description: 'Top-ups of all customers, newest first, by state, provider and bank reference',
+  summary: 'Top-ups of all customers',
+  description: 'Top-ups of all customers by state, provider and bank reference',
   query: z.strictObject({
     ...pageQuery,
     status: z.optional(z.enum(topUpStatuses)),
     provider: z.optional(z.enum(providerNames)),
     reference: z.optional(requiredText(40)),
+    sort: byTimeOrAmount,
   }),
   replies: { 200: pageOf(announcedTopUp) },
 })

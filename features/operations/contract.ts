@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { actorKinds } from '#foundation/actor-kinds.ts'
 import { route } from '#foundation/contract.ts'
 import { moment, opaqueText } from '#foundation/fields.ts'
-import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { byTime, pageOf, pageQuery } from '#foundation/paging.ts'
 import { bigCount, count, day, emailText, named, time, uuidText } from '#foundation/printed.ts'
 import { money } from '#foundation/money.ts'
 import { limitNames } from '#features/invoices/rules.ts'
@@ -43,9 +43,9 @@ export const listAudit = route({
   path: '/api/staff/audit/',
   access: staff(readAuditPermission),
   fromReplica: true,
-  summary: 'Who did what, newest first',
+  summary: 'Who did what',
   description:
-    'Everything that was written to the audit, newest first. `person` is the account that an action concerns, by its id, or `q` by whatever finds a customer (at most 50 of them); `actor` is the account that acted, `act` the name of the action, `ip` the address that it came from, which is known for 400 days',
+    'Everything that was written to the audit. `person` is the account that an action concerns, by its id, or `q` by whatever finds a customer (at most 50 of them); `actor` is the account that acted, `act` the name of the action, `ip` the address that it came from, which is known for 400 days',
   query: z.strictObject({
     ...pageQuery,
     q: z.optional(opaqueText(200)),
@@ -57,6 +57,7 @@ export const listAudit = route({
     from: z.optional(moment),
     /** The end: before this time. */
     to: z.optional(moment),
+    sort: byTime,
   }),
   replies: { 200: pageOf(auditEntry) },
 })

@@ -3,7 +3,7 @@ import { waitingReply } from '#foundation/approvals.ts'
 import { route } from '#foundation/contract.ts'
 import { requiredText, uuid } from '#foundation/fields.ts'
 import { idempotencyKey } from '#foundation/idempotency.ts'
-import { pageOf, pageQuery } from '#foundation/paging.ts'
+import { byTimeOrAmount, pageOf, pageQuery } from '#foundation/paging.ts'
 import { staff } from '#foundation/roles.ts'
 import { bankBookPermission, bankReadPermission, reason } from '#features/finance/contract.ts'
 import { payoutStates } from './rules.ts'
@@ -27,14 +27,14 @@ export const listStaffPayouts = route({
   method: 'GET',
   path: '/api/staff/payouts/',
   access: staff(bankReadPermission),
-  summary: 'Payouts of all customers, newest first',
-  description:
-    'Payouts of all customers, newest first, by state, by file, or by the reference on the transfer',
+  summary: 'Payouts of all customers',
+  description: 'Payouts of all customers by state, by file, or by the reference on the transfer',
   query: z.strictObject({
     ...pageQuery,
     state: z.optional(z.enum(payoutStates)),
     file: z.optional(fileId.shape.id),
     reference: z.optional(requiredText(40)),
+    sort: byTimeOrAmount,
   }),
   replies: { 200: pageOf(staffPayout) },
 })
@@ -73,8 +73,8 @@ export const listPayoutFiles = route({
   method: 'GET',
   path: '/api/staff/payout-files/',
   access: staff(bankReadPermission),
-  summary: 'Files of payouts, newest first',
-  query: z.strictObject(pageQuery),
+  summary: 'Files of payouts',
+  query: z.strictObject({ ...pageQuery, sort: byTimeOrAmount }),
   replies: { 200: pageOf(payoutFile) },
 })
 

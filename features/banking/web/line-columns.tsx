@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { paths } from '#features/paths.ts'
 import type { BankLine } from '#features/banking/contract.ts'
-import type { ChosenOrder } from '#foundation/paging.ts'
+import type { ListOrder } from '#foundation/paging.ts'
 import { formatMoney, formatSignedMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { Badge } from '#foundation/web/ui/badge.tsx'
@@ -14,7 +14,7 @@ import { dayText, matchText, nameText } from './line-texts.ts'
 
 export type LineAct = 'book' | 'ignore' | 'reverse' | 'reopen'
 
-type LineColumn = Column<BankLine, ChosenOrder>
+type LineColumn = Column<BankLine, ListOrder>
 
 /** The columns of the payments on statements; `onAct` is undefined for a member who may only read. */
 export const lineColumns = (

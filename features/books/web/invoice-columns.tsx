@@ -4,12 +4,12 @@ import { getAnyPdf, type ListedInvoice } from '#features/books/contract.ts'
 import { signedTotal } from '#features/books/rules.ts'
 import { kindText } from '#features/books/texts.ts'
 import { documentText } from '#features/invoices/texts.ts'
-import type { ChosenOrder } from '#foundation/paging.ts'
+import type { ListOrder } from '#foundation/paging.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { toastError } from '#foundation/web/toasts/toasts.ts'
-import { InvoiceStatus } from '#features/invoices/web/invoices.ts'
+import { InvoiceStatus, invoiceStatusText } from '#features/invoices/web/invoices.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
@@ -21,7 +21,7 @@ import { isReissuable } from './reissue.ts'
 /** The columns of the list of documents; `onReissue` is undefined for a member who may not issue an invoice again. */
 export const invoiceColumns = (
   onReissue: ((invoice: ListedInvoice) => void) | undefined,
-): Column<ListedInvoice, ChosenOrder>[] => [
+): Column<ListedInvoice, ListOrder>[] => [
   {
     name: 'number',
     head: m.books_number(),
@@ -67,6 +67,7 @@ export const invoiceColumns = (
     sort: { descending: 'highest', ascending: 'lowest' },
     value: signedTotal,
   },
+  { name: 'state', head: m.invoices_status(), isFileOnly: true, value: stateText },
   {
     name: 'acts',
     head: m.ui_table_acts(),
@@ -85,6 +86,13 @@ export const invoiceColumns = (
     ),
   },
 ]
+
+/** The words of the badges beside the number. */
+const stateText = (invoice: ListedInvoice): string =>
+  [
+    ...(invoice.kind === 'credit_note' ? [documentText(invoice)] : []),
+    ...(invoice.status === 'void' ? [invoiceStatusText(invoice)] : []),
+  ].join(', ')
 
 async function fetchPdf({ id, number }: ListedInvoice): Promise<void> {
   const answer = await download(getAnyPdf, { params: { publicId: id } }, `${number}.pdf`)

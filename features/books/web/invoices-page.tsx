@@ -3,7 +3,7 @@ import FileText from 'lucide-react/icons/file-text'
 import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
 import { listAllInvoices, sumInvoices, type ListedInvoice } from '#features/books/contract.ts'
-import type { ChosenOrder } from '#foundation/paging.ts'
+import type { ListOrder } from '#foundation/paging.ts'
 import { queryFor } from '#foundation/web/api/query.ts'
 import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDay } from '#foundation/web/i18n/format.ts'
@@ -89,7 +89,7 @@ function Totals({ filter }: { filter: Omit<InvoiceFilter, 'sort'> }) {
 type Props = {
   filter: Omit<InvoiceFilter, 'sort'>
   sort: InvoiceFilter['sort']
-  onSort: (change: { sort: ChosenOrder | '' }) => void
+  onSort: (change: { sort: ListOrder }) => void
   onShowAll: () => void
 }
 

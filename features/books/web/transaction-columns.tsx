@@ -1,7 +1,7 @@
 import type { ListedTransaction } from '#features/books/contract.ts'
 import { descriptionText, movementText } from '#features/finance/texts.ts'
 import { paths } from '#features/paths.ts'
-import type { ChosenOrder } from '#foundation/paging.ts'
+import type { ListOrder } from '#foundation/paging.ts'
 import { formatSignedMoney } from '#foundation/web/i18n/money.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
 import { RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
@@ -9,7 +9,7 @@ import { Day } from '#foundation/web/ui/day.tsx'
 import { m } from '#texts/messages.js'
 
 /** The columns of the list of transactions. A row leads to the customer's money, except from its document. */
-export const transactionColumns = (): Column<ListedTransaction, ChosenOrder>[] => [
+export const transactionColumns = (): Column<ListedTransaction, ListOrder>[] => [
   {
     name: 'customer',
     head: m.books_customer(),

@@ -12,13 +12,14 @@ import * as contract from '#features/catalogue/promo-contract.ts'
 import { promoStateOf } from '#features/catalogue/rules.ts'
 
 /** Answers `GET /api/staff/promo-codes/`. */
-export const list = handler(contract.listPromoCodes, async ({ app, query: { limit, cursor } }) => {
-  const [before] = placeIn(cursor, [placeKinds.number]) ?? []
-  const rows = await licences.promosBefore(app.db, { before, limit: limit + 1 })
+export const list = handler(contract.listPromoCodes, async ({ app, query: { limit, cursor, sort } }) => {
+  const [, id] = placeIn(cursor, [(part) => part === sort, placeKinds.number]) ?? []
+  const after = id === undefined ? undefined : { id }
+  const rows = await licences.promosInOrder(app.db, { sort, after, limit: limit + 1 })
   const { items, next_cursor } = pageFrom(
     rows,
     limit,
-    ({ id }) => [String(id)],
+    (row) => [sort, String(row.id)],
     (row) => row,
   )
   return { status: 200, body: { items: await promoReplies(app, app.db, items), next_cursor } }

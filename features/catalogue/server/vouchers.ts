@@ -6,10 +6,11 @@ import type { ApprovableAct } from '#foundation/server/approvals/approvable-act.
 import type { RequestedAct } from '#foundation/server/approvals/requested-act.ts'
 import { withApproval } from '#foundation/server/approvals/with-approval.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
+import { placeInOrder } from '#foundation/server/database/order.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { pageFrom, placeKinds } from '#foundation/server/paging/paging.ts'
 import * as finance from '#features/finance/server/finance.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import * as contract from '#features/catalogue/contract.ts'
@@ -17,13 +18,14 @@ import { stateOf } from '#features/catalogue/rules.ts'
 
 /** Answers `GET /api/staff/vouchers/`. */
 export const list = handler(contract.listVouchers, async ({ app, query }) => {
-  const { limit, cursor } = query
-  const [before] = placeIn(cursor, [placeKinds.number]) ?? []
-  const rows = await finance.vouchersBefore(app.db, { before, limit: limit + 1 })
+  const { limit, cursor, sort } = query
+  const { number } = placeKinds
+  const after = placeInOrder(cursor, sort, { time: number, id: number })
+  const rows = await finance.vouchersInOrder(app.db, { sort, after, limit: limit + 1 })
   const { items, next_cursor } = pageFrom(
     rows,
     limit,
-    ({ id }) => [String(id)],
+    (row) => [sort, row.place, String(row.id)],
     (row) => row,
   )
   return { status: 200, body: { items: await voucherReplies(app, app.db, items), next_cursor } }

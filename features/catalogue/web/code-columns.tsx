@@ -36,16 +36,16 @@ export const untilColumn = (): Column<Code<string>> => ({
   name: 'until',
   head: m.catalogue_until(),
   isNamed: true,
-  value: ({ expires_at }) => expires_at,
+  value: ({ expires_at }) => expires_at ?? m.catalogue_valid_always(),
   cell: ({ expires_at: at }) => (at === null ? m.catalogue_valid_always() : <Day at={lastMinute(at)} />),
 })
 
-export const madeColumn = (): Column<Code<string>> => ({
+export const madeColumn = (): Column<Code<string>, '' | 'oldest'> => ({
   name: 'made',
   head: m.catalogue_made(),
   isNamed: true,
   isSpare: true,
-  sort: { descending: '' },
+  sort: { descending: '', ascending: 'oldest' },
   value: ({ created_at }) => created_at,
   cell: ({ created_at }) => formatDate(created_at),
 })

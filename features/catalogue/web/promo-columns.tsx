@@ -8,7 +8,9 @@ import { madeColumn, stateColumn, untilColumn, usedColumn, type StateTexts } fro
 import { STATES as VOUCHER_STATES } from './voucher-columns.tsx'
 
 /** The columns of the list of promo codes; `onEnd` is undefined for a member who may not end them. */
-export const promoColumns = (onEnd: ((promo: PromoCode) => void) | undefined): Column<PromoCode>[] => [
+export const promoColumns = (
+  onEnd: ((promo: PromoCode) => void) | undefined,
+): Column<PromoCode, '' | 'oldest'>[] => [
   {
     name: 'code',
     head: m.catalogue_promo(),
@@ -49,6 +51,7 @@ export const promoColumns = (onEnd: ((promo: PromoCode) => void) | undefined): C
     value: ({ percent, amount }) =>
       percent === null ? (amount ? `−${formatMoney(amount)}` : '') : `−${formatPercent(String(percent))}`,
   },
+  { name: 'note', head: m.catalogue_note(), isFileOnly: true, value: ({ note }) => note },
   ...(onEnd ? [ending(onEnd)] : []),
 ]
 

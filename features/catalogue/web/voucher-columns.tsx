@@ -1,4 +1,5 @@
 import type { MadeVoucher } from '#features/catalogue/contract.ts'
+import type { ListOrder } from '#foundation/paging.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import type { Column } from '#foundation/web/ui/data-table.tsx'
 import { m } from '#texts/messages.js'
@@ -7,7 +8,7 @@ import { madeColumn, stateColumn, untilColumn, usedColumn, type StateTexts } fro
 /** The columns of the list of vouchers; `onVoid` is undefined for a member who may not void them. */
 export const voucherColumns = (
   onVoid: ((voucher: MadeVoucher) => void) | undefined,
-): Column<MadeVoucher>[] => [
+): Column<MadeVoucher, ListOrder>[] => [
   {
     name: 'note',
     head: m.catalogue_voucher(),
@@ -34,7 +35,19 @@ export const voucherColumns = (
     value: ({ made_by }) => made_by?.name ?? m.catalogue_by_cli(),
   },
   madeColumn(),
-  { name: 'amount', head: m.finance_column_amount(), align: 'right', value: ({ amount }) => amount },
+  {
+    name: 'amount',
+    head: m.finance_column_amount(),
+    align: 'right',
+    sort: { descending: 'highest', ascending: 'lowest' },
+    value: ({ amount }) => amount,
+  },
+  {
+    name: 'void_reason',
+    head: m.catalogue_reason(),
+    isFileOnly: true,
+    value: ({ void_reason }) => void_reason,
+  },
   ...(onVoid ? [voiding(onVoid)] : []),
 ]
 

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { listVouchers, type MadeVoucher } from '#features/catalogue/contract.ts'
+import { paths } from '#features/paths.ts'
 import { useMay } from '#features/team/web/team.ts'
+import { chosenOrders } from '#foundation/paging.ts'
 import { useList } from '#foundation/web/api/use-list.ts'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
+import { oneOf, useUrlFilter } from '#foundation/web/url-filter.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { DataTable } from '#foundation/web/ui/data-table.tsx'
@@ -14,9 +17,12 @@ import { voucherColumns } from './voucher-columns.tsx'
 
 const MakeVoucher = lazyPart(() => import('./make-voucher.tsx').then((file) => file.MakeVoucher))
 
-/** All vouchers, the newest first. */
+const shape = { voucher_sort: oneOf(chosenOrders) }
+
+/** All vouchers. */
 export function Vouchers() {
   const mayMake = useMay('vouchers.make')
+  const [{ voucher_sort: sort = '' }, change] = useUrlFilter(shape, paths.catalogue)
   const making = useLazyDialog(MakeVoucher)
   const [made, setMade] = useState<ShownCode>()
   const [chosen, setChosen] = useState<MadeVoucher>()
@@ -29,12 +35,13 @@ export function Vouchers() {
       <DataTable
         name="vouchers"
         label={m.catalogue_vouchers()}
-        list={useList(listVouchers, { query: {} })}
+        list={useList(listVouchers, { query: sort ? { sort } : {} })}
         failed={m.catalogue_vouchers_failed()}
         none={m.catalogue_no_vouchers()}
         idOf={({ id }) => id}
         columns={voucherColumns(mayMake ? setChosen : undefined)}
-        sorted=""
+        sorted={sort}
+        onSort={(order) => change({ voucher_sort: order })}
       />
       {making.open ? <MakeVoucher {...making.dialog} onMade={setMade} /> : null}
       {made ? <ShowCode made={made} onClose={() => setMade(undefined)} /> : null}

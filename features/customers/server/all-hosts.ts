@@ -1,8 +1,9 @@
 import { handler } from '#foundation/server/http/handler.ts'
 import type { App } from '#foundation/server/app.ts'
-import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { placeInParts } from '#foundation/server/paging/in-parts.ts'
+import { pageFrom, placeKinds } from '#foundation/server/paging/paging.ts'
 import * as contract from '#features/customers/host-contract.ts'
-import type { HostFilter } from '#features/customers/rules.ts'
+import { hostSortOf, type HostFilter } from '#features/customers/rules.ts'
 import type { Host } from '#features/hosts/contract.ts'
 import {
   hostReply,
@@ -24,14 +25,13 @@ export const listStaffHosts = handler(contract.listStaffHosts, async ({ app, que
 type Query = Call<typeof contract.listStaffHosts>['query']
 
 /** A page of the servers of all customers, for staff and for the command line. */
-export async function pageOfAnyHosts(app: App, { cursor, limit, ...filter }: Query) {
-  const order = filter.state === 'ends_soon' ? 'end' : 'new'
-  const isKey = order === 'end' ? placeKinds.time : (part: string) => part === ''
-  const [, key = '', id = ''] = placeIn(cursor, [(part) => part === order, isKey, placeKinds.number]) ?? []
-  const rows = await listAnyHosts(app.db, wantedBy(filter), {
-    after: cursor === undefined ? undefined : { key, id },
-    limit: limit + 1,
-  })
+export async function pageOfAnyHosts(app: App, { cursor, limit, sort: wished, ...filter }: Query) {
+  const sort = hostSortOf(wished, filter.state)
+  const rows = await listAnyHosts(
+    app.db,
+    { ...wantedBy(filter), sort },
+    { after: placeInParts(cursor, sort, placeKinds.number, placeKinds.number), limit: limit + 1 },
+  )
   const names = await displayNames(
     app,
     app.db,
@@ -40,7 +40,7 @@ export async function pageOfAnyHosts(app: App, { cursor, limit, ...filter }: Que
   return pageFrom(
     rows,
     limit,
-    (row) => [order, order === 'end' ? (row.paid_until?.toISOString() ?? '') : '', row.id.toString()],
+    (row) => [sort, String(row.part), row.place, row.id.toString()],
     (row): contract.StaffHost => {
       const shown = hostReply(row)
       return {

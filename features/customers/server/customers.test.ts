@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as contract from '#features/customers/contract.ts'
 import { listStaffHosts, type StaffHost } from '#features/customers/host-contract.ts'
-import { MOST_NOTES } from '#features/customers/rules.ts'
+import { MOST_NOTES, sorts, type Sort } from '#features/customers/rules.ts'
 import { chargeBackTopUp, confirmTopUp, startTopUp } from '#features/finance/contract.ts'
 import { createHost } from '#features/hosts/contract.ts'
 import { deactivate, updateProfile } from '#features/profile/contract.ts'
@@ -150,7 +150,8 @@ it('walks all customers page by page in each order, each once, whatever their ti
     [people.map(({ user_id }) => user_id)],
   )
   const everybody = new Set((await list({ limit: '100' })).items.map(({ id }) => id))
-  for (const sort of ['created_at', 'last_login_at'] as const) {
+  const orders = new Map<Sort, string[]>()
+  for (const sort of sorts) {
     const walked: string[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await list({ sort, limit: '2', ...(cursor ? { cursor } : {}) })
@@ -159,7 +160,10 @@ it('walks all customers page by page in each order, each once, whatever their ti
     }
     expect(walked.length).toBe(everybody.size)
     expect(new Set(walked)).toEqual(everybody)
+    orders.set(sort, walked)
   }
+  for (const sort of ['created_at', 'balance'] as const)
+    expect(orders.get(`${sort}_asc`)).toEqual(orders.get(sort)?.toReversed())
   const { next_cursor } = await list({ sort: 'created_at', limit: '2' })
   const other = await staff.api.call(contract.listCustomers, {
     query: { sort: 'last_login_at', cursor: must(next_cursor) },
@@ -167,17 +171,44 @@ it('walks all customers page by page in each order, each once, whatever their ti
   expect(other.status).toBe(400)
 })
 
-it('sorts by balance those who have one, and finds who owes', async () => {
-  const [rich, poor, owing, none] = await Promise.all([somebody(), somebody(), somebody(), somebody()])
-  await addMoney(test.app, rich.user_id, 900_00n)
-  await addMoney(test.app, poor.user_id, 1n)
-  await fallIntoDebt(owing)
+it('has who never signed in last by the last sign-in, in both directions', async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => somebody()))
+  const [early = '', never = '', late = ''] = people.map(({ user_id }) => user_id)
+  // The youngest account: it stood on top while the age of an account stood for its last sign-in.
+  await admin.query(
+    `update users set created_at = case id when $2 then now() else created_at end,
+       last_login_at = case id when $1 then timestamptz '1999-01-01' when $3 then now() + interval '1 day' end
+     where id in ($1, $2, $3)`,
+    [early, never, late],
+  )
+  const descending = await idsOf({ sort: 'last_login_at', limit: '100' })
+  const ascending = await idsOf({ sort: 'last_login_at_asc', limit: '100' })
+  expect([descending[0], ascending[0]]).toEqual([late, early])
+  for (const ids of [descending, ascending])
+    expect(ids.indexOf(never)).toBeGreaterThan(Math.max(ids.indexOf(early), ids.indexOf(late)))
+})
+
+it('sorts all by balance, also who never had one, and finds who owes', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => somebody()))
+  const [rich = '', poor = '', owing = '', owingMore = '', none = ''] = people.map(({ user_id }) => user_id)
+  await addMoney(test.app, rich, 900_00n)
+  await addMoney(test.app, poor, 1n)
+  await fallIntoDebt(must(people[2]))
+  const order = (ids: string[]) => ids.filter((id) => [rich, poor, owing, none].includes(id))
   const byBalance = await idsOf({ sort: 'balance', limit: '100' })
-  expect(byBalance.indexOf(rich.user_id)).toBeLessThan(byBalance.indexOf(poor.user_id))
-  expect(byBalance.at(-1)).toBe(owing.user_id)
-  expect(byBalance).not.toContain(none.user_id)
+  expect(order(byBalance)).toEqual([rich, poor, none, owing])
+  expect(await idsOf({ sort: 'balance_asc', limit: '100' })).toEqual(byBalance.toReversed())
+  expect(byBalance).toHaveLength((await idsOf({ limit: '100' })).length)
   const owingRows = (await list({ debt: 'yes' })).items
-  expect(owingRows.map(({ id, balance }) => [id, balance.amount])).toEqual([[owing.user_id, '-500']])
+  expect(owingRows.map(({ id, balance }) => [id, balance.amount])).toEqual([[owing, '-500']])
+  await fallIntoDebt(must(people[3]))
+  await addMoney(test.app, owing, 1n)
+  expect(await idsOf({ debt: 'yes' })).toEqual([owingMore, owing])
+  expect(await idsOf({ debt: 'yes', sort: 'balance' })).toEqual([owing, owingMore])
+  const byAge = await idsOf({ sort: 'created_at', limit: '100' })
+  expect(await idsOf({ debt: 'yes', sort: 'created_at' })).toEqual(
+    byAge.filter((id) => [owing, owingMore].includes(id)),
+  )
 })
 
 /** Pays 10 by bank transfer, spends 5 of it, and takes the 10 back. */
@@ -280,6 +311,11 @@ describe('the list of all servers', () => {
     )
     expect((await names({})).slice(0, 3)).toEqual(['held', 'later', 'moved'])
     expect(await names({ state: 'ends_soon' })).toEqual(['moved', 'later'])
+    expect(await names({ state: 'ends_soon', sort: 'newest' })).toEqual(['later', 'moved'])
+    const free = (await hosts({})).filter(({ host }) => host.licence === 'free').map(({ host }) => host.name)
+    expect(await names({ sort: 'ends_first' })).toEqual(['moved', 'later', ...free])
+    expect(await names({ sort: 'ends_last' })).toEqual(['later', 'moved', ...free])
+    expect(await names({ sort: 'oldest' })).toEqual((await names({})).toReversed())
     expect(await names({ plan: 'standard' })).toEqual(['later', 'moved'])
     expect(await names({ state: 'suspended' })).toEqual(['held'])
     expect(await names({ country: 'AT' })).toEqual(['held'])

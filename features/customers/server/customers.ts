@@ -12,7 +12,8 @@ import { toMoney } from '#foundation/money.ts'
 import { roles, type Role } from '#foundation/roles.ts'
 import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { placeInParts } from '#foundation/server/paging/in-parts.ts'
+import { pageFrom, placeKinds } from '#foundation/server/paging/paging.ts'
 import * as contract from '#features/customers/contract.ts'
 import { pageOfHosts } from '#features/hosts/server/hosts.ts'
 import { pageOfInvoices } from '#features/invoices/server/invoices.ts'
@@ -20,16 +21,16 @@ import { fullName } from '#features/profile/rules.ts'
 import { customerHostReply } from './all-hosts.ts'
 import { customerOf, stateOf } from './customer-of.ts'
 import { idsOfCustomers, listCustomers as customersIn, showsMost } from './list-queries.ts'
-import type { CustomerFilter } from '#features/customers/rules.ts'
+import { sortOf, type CustomerFilter } from '#features/customers/rules.ts'
 import type { CustomerRow } from './queries.ts'
 import { searchCustomers, wordsIn, type Found, type Words } from './search.ts'
 
 /** Answers `GET /api/staff/customers/`. A cursor holds the order of its list, so that it cannot be used in a list of another order. */
 export const listCustomers = handler(contract.listCustomers, async ({ app, actor, query }) => {
-  const { cursor, limit, q, state, sort } = query
+  const { cursor, limit, q, state } = query
   const debt = query.debt === 'yes'
-  const order = debt ? 'debt' : sort
-  const [, place, id] = placeIn(cursor, [(part) => part === order, placeKinds.number, placeKinds.uuid]) ?? []
+  const sort = sortOf(query.sort, debt)
+  const order = debt ? `debt ${sort}` : sort
   const { words, found } =
     q === undefined ? {} : await searched(app, q, actor.staff_roles, showsMost({ state, debt }))
   if (found?.size === 0) return { status: 200, body: { items: [], next_cursor: null } }
@@ -40,13 +41,13 @@ export const listCustomers = handler(contract.listCustomers, async ({ app, actor
     debt,
     sort,
     currency: app.config.currency,
-    after: place === undefined || id === undefined ? undefined : { place, id },
+    after: placeInParts(cursor, order, placeKinds.number, placeKinds.uuid),
     limit: limit + 1,
   })
   const page = pageFrom(
     rows,
     limit,
-    (row) => [order, row.place, row.user_id],
+    (row) => [order, String(row.part), row.place, row.user_id],
     (row) => customerReply(app, row, found),
   )
   return { status: 200, body: page }

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { holdsWords } from '#foundation/server/database/search-queries.ts'
-import { microsecondsOf, timeOf } from '#foundation/server/database/times.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
+import { pageInParts, type PlaceInParts } from '#foundation/server/paging/in-parts.ts'
 import type { Sort, State } from '#features/customers/rules.ts'
 import { ownersOfNamed } from '#features/hosts/server/hosts.ts'
 import {
@@ -10,6 +10,7 @@ import {
   peopleWithParts,
   streetsWith,
 } from '#features/profile/server/profile.ts'
+import { partsOf, type Part } from './list-orders.ts'
 import type { CustomerRow } from './queries.ts'
 import type { Words } from './search.ts'
 
@@ -24,7 +25,7 @@ export type Wanted = {
   debt: boolean
   sort: Sort
   currency: string
-  after?: { place: string; id: string } | undefined
+  after?: PlaceInParts | undefined
   limit: number
 }
 
@@ -45,13 +46,20 @@ const FEW = sql<number>`300`
  * Returns a page of customers in the wanted order. Words that were expected in few names, but are in many (such as a surname), are
  * searched for again in the way for many.
  */
-export async function listCustomers(db: Db, wanted: Wanted): Promise<CustomerRow[]> {
-  const rows = await pageOf(db, wanted)
-  const { words } = wanted
-  if (words?.spread === 'few' && rows.some(({ are_more }) => are_more))
-    return listCustomers(db, { ...wanted, words: { ...words, spread: 'many' } })
-  return rows.flatMap((row) => (row.user_id === null ? [] : [row]))
+export async function listCustomers(db: Db, wanted: Wanted): Promise<ListedCustomer[]> {
+  const { words, sort, debt } = wanted
+  let areMore = false
+  const rows = await pageInParts(partsOf(sort, debt), wanted, async (part, page) => {
+    const read = await pageOf(db, { ...wanted, ...page }, part)
+    areMore ||= read.some(({ are_more }) => are_more)
+    return read.flatMap((row) => (row.user_id === null ? [] : [row]))
+  })
+  return words?.spread === 'few' && areMore
+    ? listCustomers(db, { ...wanted, words: { ...words, spread: 'many' } })
+    : rows
 }
+
+type ListedCustomer = CustomerRow & { part: number }
 
 /** A customer, or one row without a customer if none was found; `are_more` is true if more names have the words than were read. */
 type Row = (CustomerRow | { user_id: null }) & { are_more: boolean }
@@ -61,13 +69,11 @@ type Row = (CustomerRow | { user_id: null }) & { are_more: boolean }
  * come as json: a limit or an array that is a parameter may have any size in a kept plan, so PostgreSQL planned each page anew,
  * which took half of its time or more.
  */
-async function pageOf(db: Db, wanted: Wanted): Promise<Row[]> {
+async function pageOf(db: Db, wanted: Wanted, part: Part): Promise<Row[]> {
   const { ids, words, state, debt, currency, after, limit } = wanted
   const areMany = ids !== undefined && ids.length > EXPECTED
-  const { key, byBalance } = orderOf(wanted)
-  const way = debt ? sql`asc` : sql`desc`
-  const conditions = [sql`(c.currency is null or c.currency = ${currency})`]
-  if (byBalance) conditions.push(debt ? sql`c.balance < 0` : sql`c.balance <> 0`)
+  const conditions = [sql`(c.currency is null or c.currency = ${currency})`, part.condition]
+  if (debt) conditions.push(sql`c.balance < 0`)
   if (ids)
     conditions.push(
       areMany
@@ -76,11 +82,7 @@ async function pageOf(db: Db, wanted: Wanted): Promise<Row[]> {
     )
   if (words) conditions.push(isFound(words))
   if (state) conditions.push(inState[state])
-  if (after) {
-    const value = byBalance ? sql`${after.place}::bigint` : timeOf(after.place)
-    conditions.push(sql`(${key}, c.user_id) ${debt ? sql`>` : sql`<`} (${value}, ${after.id}::uuid)`)
-  }
-  const place = byBalance ? sql`c.balance::text` : microsecondsOf(key)
+  if (after) conditions.push(part.isAfter(after.place, sql`${after.id}::uuid`))
   const most = areMany ? sql`` : sql`limit 101`
   const matched = words
     ? sql`(select json_build_object('kind', kind, 'text', text) from things where things.user_id = page.user_id limit 1)`
@@ -89,16 +91,9 @@ async function pageOf(db: Db, wanted: Wanted): Promise<Row[]> {
   const { rows } = await sql<Row>`
     ${words ? withFound(words) : sql``}
     select page.*, ${matched} as matched, are_more from (select ${areMore} as are_more) as names left join (
-      select c.*, ${place} as place from customer_list c where ${sql.join(conditions, sql` and `)}
-      order by ${key} ${way}, c.user_id ${way} ${most}) as page on true limit ${limit}`.execute(db)
+      select c.*, ${part.place} as place from customer_list c where ${sql.join(conditions, sql` and `)}
+      order by ${part.by} ${most}) as page on true limit ${limit}`.execute(db)
   return rows
-}
-
-/** The column that a list sorts by; equals stand in the order of their ids. */
-function orderOf({ sort, debt }: Wanted): { key: RawBuilder<unknown>; byBalance: boolean } {
-  if (debt || sort === 'balance') return { key: sql`c.balance`, byBalance: true }
-  const key = sort === 'last_login_at' ? sql`coalesce(c.last_login_at, c.created_at)` : sql`c.created_at`
-  return { key, byBalance: false }
 }
 
 /**

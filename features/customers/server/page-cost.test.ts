@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { listAnyHosts } from '#features/hosts/server/hosts.ts'
 import { proveByReset } from '#features/profile/server/profile.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { signedInCustomer, signedInStaff } from '#tests/harness/customer.ts'
@@ -23,14 +24,19 @@ afterAll(() => admin.end())
 await admin.query('begin')
 await admin.query('set local session_replication_role = replica')
 await admin.query(`with made as (
-    insert into users (email, created_at) select 'person-' || n || '@example.org', now() - n * interval '1 hour'
+    insert into users (email, created_at, last_login_at)
+    select 'person-' || n || '@example.org', now() - n * interval '1 hour', case when n % 3 > 0 then now() - n * interval '1 minute' end
     from generate_series(${PEOPLE}, 1, -1) n returning id, email, created_at),
   addresses as (
     insert into email_addresses (user_id, email, verified_at, is_primary) select id, email, now(), true from made),
   named as (
     insert into profiles (user_id, created_at, name, surname)
     select id, created_at, case when email ~ '-(6000|\\d*[13]@)' then 'Petra' else 'Erika' end,
-      case when email ~ '[05]@' then 'Schneider' else 'Mustermann' end from made)
+      case when email ~ '[05]@' then 'Schneider' else 'Mustermann' end from made),
+  served as (
+    insert into hosts (public_id, user_id, name, licence_key, paid_until)
+    select substr(md5(id::text), 1, 22), id, 'one', email, case when email like '%1@%' then null else now() + random() * interval '1 year' end
+    from made)
   insert into balances (account_id, user_id, currency, balance, last_seq, last_at)
   select row_number() over (), id, 'EUR', 500, 1, now() from made`)
 await admin.query('commit')
@@ -56,7 +62,9 @@ async function readsOf(
 it.each<[string, Partial<Wanted>]>([
   ['the newest', {}],
   ['by the last sign-in', { sort: 'last_login_at' }],
+  ['by the first sign-in', { sort: 'last_login_at_asc' }],
   ['by balance', { sort: 'balance' }],
+  ['by the lowest balance', { sort: 'balance_asc' }],
   ['active', { state: 'active' }],
 ])('a page of customers (%s) reads no more addresses than it shows customers', async (_name, wanted) => {
   const { rows, read } = await readsOf('email_addresses', { ...newest, ...wanted })
@@ -64,6 +72,28 @@ it.each<[string, Partial<Wanted>]>([
   expect(read).toBeGreaterThan(0)
   expect(read).toBeLessThanOrEqual(3 * LIMIT)
 })
+
+// This test failed while a page of customers by their last sign-in read and sorted them all.
+it.each(['last_login_at', 'last_login_at_asc', 'balance'] as const)(
+  'a page of customers by %s is read along an index',
+  async (sort) => {
+    const { rows, read } = await readsOf('users', { ...newest, sort })
+    expect(rows).toBe(LIMIT)
+    expect(read).toBeLessThanOrEqual(4 * LIMIT)
+  },
+)
+
+it.each(['ends_first', 'ends_last'] as const)(
+  'a page of all servers by their end (%s) is read along an index',
+  async (sort) => {
+    await transaction(test.app, 'system', async (tx) => {
+      const before = await touchedRows(tx, 'hosts')
+      const rows = await listAnyHosts(tx, { sort }, { after: undefined, limit: LIMIT })
+      expect(rows).toHaveLength(LIMIT)
+      expect((await touchedRows(tx, 'hosts')) - before).toBeLessThanOrEqual(3 * LIMIT)
+    })
+  },
+)
 
 it('unconfirmed customers are found without asking everybody, and those too who lost their address to its owner', async () => {
   const claimant = await signedInCustomer(test, { verified: false })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
 import { listStaffHosts, type StaffHost } from '#features/customers/host-contract.ts'
-import { hostStates } from '#features/customers/rules.ts'
+import { hostSorts, hostSortOf, hostStates } from '#features/customers/rules.ts'
 import { listPlans } from '#features/licences/contract.ts'
 import { paths } from '#features/paths.ts'
 import { useMay } from '#features/team/web/team.ts'
@@ -36,22 +36,27 @@ const shape = {
   state: oneOf(hostStates),
   plan: anyText,
   country: (text: string) => (/^[A-Z]{2}$/.test(text) ? text : undefined),
+  sort: oneOf(hostSorts),
 }
 type Filter = FilterOf<typeof shape>
 
 /** The servers of all customers, filtered, each with what staff may do for its customer. */
 export function AllHostsPage() {
   const [filter, change, clear] = useUrlFilter(shape, paths.allHosts)
+  const { sort: _order, ...narrowing } = filter
   useTitle(m.customers_servers())
   return (
-    <Page title={m.customers_servers()} actions={<WriteToFound found={{ servers: filter }} />}>
+    <Page title={m.customers_servers()} actions={<WriteToFound found={{ servers: narrowing }} />}>
       <Filters filter={filter} onChange={change} />
-      <Hosts filter={filter} onShowAll={clear} />
+      <Hosts filter={filter} onChange={change} onShowAll={clear} />
     </Page>
   )
 }
 
-function Hosts({ filter, onShowAll }: { filter: Filter; onShowAll: () => void }) {
+type Change = (part: ChangeOf<typeof shape>) => void
+
+function Hosts({ filter, onChange, onShowAll }: { filter: Filter; onChange: Change; onShowAll: () => void }) {
+  const { sort, ...narrowing } = filter
   const help = useLazyDialog(HelpHost)
   const suspend = useLazyDialog(SuspendHost)
   const [chosen, setChosen] = useState<StaffHost>()
@@ -72,7 +77,7 @@ function Hosts({ filter, onShowAll }: { filter: Filter; onShowAll: () => void })
         list={useList(listStaffHosts, { query: filter })}
         failed={m.customers_hosts_failed()}
         none={
-          isEmpty(filter) ? (
+          isEmpty(narrowing) ? (
             m.customers_no_hosts()
           ) : (
             <EmptyState
@@ -86,7 +91,8 @@ function Hosts({ filter, onShowAll }: { filter: Filter; onShowAll: () => void })
         }
         idOf={({ host }) => host.id}
         columns={hostColumns(useLocale(), { onHelp, onSuspend })}
-        sorted={filter.state === 'ends_soon' ? 'ends_soon' : ''}
+        sorted={hostSortOf(sort, filter.state)}
+        onSort={(order) => onChange({ sort: order })}
       />
       {chosen && help.open ? <HelpHost host={chosen.host} {...help.dialog} /> : null}
       {chosen && suspend.open ? <SuspendHost host={chosen.host} {...suspend.dialog} /> : null}
@@ -94,7 +100,7 @@ function Hosts({ filter, onShowAll }: { filter: Filter; onShowAll: () => void })
   )
 }
 
-function Filters({ filter, onChange }: { filter: Filter; onChange: (part: ChangeOf<typeof shape>) => void }) {
+function Filters({ filter, onChange }: { filter: Filter; onChange: Change }) {
   const locale = useLocale()
   const plans = useQuery(queryFor(listPlans, { query: {} })).data?.items ?? []
   const options = plans.map(({ slug, name }) => ({ value: slug, label: inLanguage(name, locale) }))

@@ -1,6 +1,6 @@
 import { paths } from '#features/paths.ts'
 import type { CustomerRow } from '#features/customers/contract.ts'
-import type { MatchKind } from '#features/customers/rules.ts'
+import type { MatchKind, Sort } from '#features/customers/rules.ts'
 import { formatDate, formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
@@ -9,7 +9,7 @@ import { m } from '#texts/messages.js'
 import { levelTexts } from './access-texts.ts'
 import type { CustomerFilter } from './filter.ts'
 
-type CustomerColumn = Column<CustomerRow, NonNullable<CustomerFilter['sort']>>
+type CustomerColumn = Column<CustomerRow, Sort>
 
 /** The columns of the list of customers. The largest debt comes first among debts. */
 export const customerColumns = ({ debt }: CustomerFilter): CustomerColumn[] => [
@@ -47,7 +47,7 @@ export const customerColumns = ({ debt }: CustomerFilter): CustomerColumn[] => [
     isNamed: true,
     head: m.customers_since(),
     isSpare: true,
-    sort: { descending: '' },
+    sort: { descending: 'created_at', ascending: 'created_at_asc' },
     value: (row) => row.created_at,
     cell: (row) => formatDate(row.created_at),
   },
@@ -55,8 +55,8 @@ export const customerColumns = ({ debt }: CustomerFilter): CustomerColumn[] => [
     name: 'login',
     isNamed: true,
     head: m.customers_last_login(),
-    sort: { descending: 'last_login_at' },
-    value: (row) => row.last_login_at,
+    sort: { descending: 'last_login_at', ascending: 'last_login_at_asc' },
+    value: (row) => row.last_login_at ?? m.customers_never(),
     cell: ({ last_login_at: at }) =>
       at === null ? (
         m.customers_never()
@@ -70,10 +70,28 @@ export const customerColumns = ({ debt }: CustomerFilter): CustomerColumn[] => [
     name: 'balance',
     head: m.customers_balance(),
     align: 'right',
-    sort: debt ? { ascending: 'balance' } : { descending: 'balance' },
+    sort: debt
+      ? { ascending: 'balance_asc', descending: 'balance' }
+      : { descending: 'balance', ascending: 'balance_asc' },
     value: ({ balance }) => balance,
   },
+  {
+    name: 'state',
+    head: m.invoices_status(),
+    isFileOnly: true,
+    value: ({ state }) => (state === 'active' ? null : stateText(state)),
+  },
+  {
+    name: 'staff',
+    head: m.customers_staff(),
+    isFileOnly: true,
+    value: ({ is_staff }) => (is_staff ? m.customers_staff() : null),
+  },
+  { name: 'company', head: m.profile_company(), isFileOnly: true, value: ({ company }) => company },
 ]
+
+const stateText = (state: Exclude<CustomerRow['state'], 'active'>): string =>
+  state === 'unconfirmed' ? addressTexts.unconfirmed() : levelTexts[state]()
 
 const nameOf = ({ name, email }: CustomerRow): string => name || email
 
@@ -85,8 +103,9 @@ function Name({ customer }: { customer: CustomerRow }) {
         <RowLink to={paths.customer(id)} text={nameOf(customer)} />{' '}
         {company ? <bdi className="font-normal text-muted">{company}</bdi> : null}
       </span>
-      {state === 'unconfirmed' ? <Badge tone="warning">{addressTexts.unconfirmed()}</Badge> : null}
-      {state === 'blocked' || state === 'locked' ? <Badge tone="danger">{levelTexts[state]()}</Badge> : null}
+      {state === 'active' ? null : (
+        <Badge tone={state === 'unconfirmed' ? 'warning' : 'danger'}>{stateText(state)}</Badge>
+      )}
       {is_staff ? <Badge tone="accent">{m.customers_staff()}</Badge> : null}
     </>
   )

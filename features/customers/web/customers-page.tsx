@@ -1,6 +1,7 @@
 import SearchX from 'lucide-react/icons/search-x'
 import Users from 'lucide-react/icons/users'
 import { listCustomers } from '#features/customers/contract.ts'
+import { sortOf } from '#features/customers/rules.ts'
 import { useList } from '#foundation/web/api/use-list.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
@@ -19,14 +20,10 @@ import { WriteToFound } from './write-to-found.tsx'
 /** All customers, with a search by anything that staff know of a customer. */
 export function CustomersPage() {
   const [filter, change, clear] = useCustomerFilter()
-  const { q, state, debt, sort } = filter
+  const { q, state, debt } = filter
   useTitle(m.shell_customers())
   return (
-    // The order by balance leaves out customers, whom the readers of a letter would not.
-    <Page
-      title={m.shell_customers()}
-      actions={sort === 'balance' ? null : <WriteToFound found={{ customers: { q, state, debt } }} />}
-    >
+    <Page title={m.shell_customers()} actions={<WriteToFound found={{ customers: { q, state, debt } }} />}>
       <Tools filter={filter} onChange={change} />
       <Customers filter={filter} onChange={change} onShowAll={clear} />
     </Page>
@@ -92,8 +89,8 @@ function Customers({ filter, onChange, onShowAll }: Props & { onShowAll: () => v
       none={none}
       idOf={({ id }) => id}
       columns={customerColumns(filter)}
-      sorted={filter.debt ? 'balance' : (filter.sort ?? '')}
-      onSort={(sort) => onChange({ sort, debt: undefined })}
+      sorted={sortOf(filter.sort, filter.debt === 'yes')}
+      onSort={(sort) => onChange({ sort })}
     />
   )
 }

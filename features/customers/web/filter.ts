@@ -1,4 +1,4 @@
-import { states } from '#features/customers/rules.ts'
+import { sorts, states } from '#features/customers/rules.ts'
 import { paths } from '#features/paths.ts'
 import { anyText, oneOf, useUrlFilter, type FilterOf } from '#foundation/web/url-filter.ts'
 
@@ -6,8 +6,8 @@ const shape = {
   q: anyText,
   state: oneOf(states),
   debt: oneOf(['yes']),
-  // The order of creation is the default, and stands in no address.
-  sort: oneOf(['last_login_at', 'balance']),
+  // Without it the list has an order by its filter.
+  sort: oneOf(sorts),
 }
 
 export type CustomerFilter = FilterOf<typeof shape>
@@ -15,5 +15,4 @@ export type CustomerFilter = FilterOf<typeof shape>
 export const useCustomerFilter = () => useUrlFilter(shape, paths.customers)
 
 /** True if the filter may leave out customers, so that an empty list does not mean that there are none. */
-export const narrows = ({ q, state, debt, sort }: CustomerFilter): boolean =>
-  Boolean(q ?? state ?? debt) || sort === 'balance'
+export const narrows = ({ q, state, debt }: CustomerFilter): boolean => Boolean(q ?? state ?? debt)

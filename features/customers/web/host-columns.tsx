@@ -1,7 +1,14 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { StaffHost } from '#features/customers/host-contract.ts'
+import type { HostSort } from '#features/customers/rules.ts'
 import { addressText } from '#features/hosts/rules.ts'
-import { ConnectionStatus, connectionTexts, licenceEnd, Suspended } from '#features/hosts/web/hosts.ts'
+import {
+  ConnectionStatus,
+  connectionTexts,
+  licenceEnd,
+  licenceTexts,
+  Suspended,
+} from '#features/hosts/web/hosts.ts'
 import { paths } from '#features/paths.ts'
 import { inLanguage, type Locale } from '#foundation/locale.ts'
 import { formatDate } from '#foundation/web/i18n/format.ts'
@@ -12,7 +19,7 @@ import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
 
 type Act = ((row: StaffHost) => void) | undefined
-type HostColumn = Column<StaffHost, 'ends_soon'>
+type HostColumn = Column<StaffHost, HostSort>
 
 /** The columns of the list of all servers; an act that this member may not do is undefined. */
 export const hostColumns = (locale: Locale, acts: { onHelp: Act; onSuspend: Act }): HostColumn[] => [
@@ -39,7 +46,7 @@ export const hostColumns = (locale: Locale, acts: { onHelp: Act; onSuspend: Act 
   {
     name: 'address',
     head: m.customers_servers_address(),
-    value: ({ host }) => addressText(host),
+    value: ({ host }) => addressText(host) || m.customers_no_ipv4(),
     cell: ({ host, wrong_address }) => (
       <>
         {addressText(host) ? (
@@ -67,8 +74,8 @@ export const hostColumns = (locale: Locale, acts: { onHelp: Act; onSuspend: Act 
     name: 'licence',
     head: m.hosts_licence(),
     isText: true,
-    sort: { ascending: 'ends_soon' },
-    value: ({ host }) => host.paid_until,
+    sort: { ascending: 'ends_first', descending: 'ends_last' },
+    value: ({ host }) => host.paid_until ?? licenceEnd(host),
     cell: ({ host }) => (host.suspended ? <Suspended /> : licenceEnd(host)),
   },
   {
@@ -83,9 +90,21 @@ export const hostColumns = (locale: Locale, acts: { onHelp: Act; onSuspend: Act 
     head: m.customers_servers_since(),
     isSpare: 'first',
     isNamed: true,
-    sort: { descending: '' },
+    sort: { descending: 'newest', ascending: 'oldest' },
     value: ({ host }) => host.created_at,
     cell: ({ host }) => formatDate(host.created_at),
+  },
+  {
+    name: 'state',
+    head: m.invoices_status(),
+    isFileOnly: true,
+    value: ({ host }) => (host.suspended ? m.hosts_suspended() : licenceTexts[host.licence]()),
+  },
+  {
+    name: 'wrong_address',
+    head: m.customers_servers_wrong_machine(),
+    isFileOnly: true,
+    value: (row) => row.wrong_address,
   },
   ...(acts.onHelp || acts.onSuspend ? [actsColumn(acts)] : []),
 ]

@@ -1,6 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { paths } from '#features/paths.ts'
 import type { CustomerTopUp } from '#features/finance/contract.ts'
+import type { ListOrder } from '#foundation/paging.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
@@ -11,7 +12,7 @@ import { m } from '#texts/messages.js'
 
 type Act = (transfer: CustomerTopUp) => void
 type Acts = { confirm: Act; reject: Act }
-type TransferColumn = Column<CustomerTopUp>
+type TransferColumn = Column<CustomerTopUp, ListOrder>
 
 /** The columns of the announced transfers; `acts` is undefined for a member who may only read. */
 export const transferColumns = (acts: Acts | undefined): TransferColumn[] => [
@@ -49,7 +50,7 @@ export const transferColumns = (acts: Acts | undefined): TransferColumn[] => [
     head: m.customers_transfers_date(),
     isSpare: true,
     isNamed: true,
-    sort: { descending: '' },
+    sort: { descending: '', ascending: 'oldest' },
     value: ({ created_at }) => created_at,
     cell: ({ created_at }) => <Day at={created_at} />,
   },
@@ -57,6 +58,7 @@ export const transferColumns = (acts: Acts | undefined): TransferColumn[] => [
     name: 'amount',
     head: m.finance_column_amount(),
     align: 'right',
+    sort: { descending: 'highest', ascending: 'lowest' },
     value: ({ amount }) => amount,
   },
   ...(acts ? [actsColumn(acts)] : []),

@@ -4,12 +4,13 @@ import { paths } from '#features/paths.ts'
 import { listTopUps, type CustomerTopUp } from '#features/finance/contract.ts'
 import { transfersStatements } from '#features/customers/slots.ts'
 import { useMay } from '#features/team/web/team.ts'
+import { chosenOrders } from '#foundation/paging.ts'
 import { useList } from '#foundation/web/api/use-list.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { Slot } from '#foundation/web/slots.tsx'
 import { useTitle } from '#foundation/web/title.ts'
-import { anyText, useUrlFilter } from '#foundation/web/url-filter.ts'
+import { anyText, oneOf, useUrlFilter } from '#foundation/web/url-filter.ts'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { DataTable } from '#foundation/web/ui/data-table.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
@@ -34,9 +35,12 @@ export function TransfersPage() {
   )
 }
 
+// The payments on statements, on the same page, have `sort`.
+const shape = { reference: anyText, announced: oneOf(chosenOrders) }
+
 /** The pending transfers. A search by reference also finds transfers that were paid, cancelled or given up. */
 function AnnouncedTransfers() {
-  const [{ reference = '' }, change] = useUrlFilter({ reference: anyText }, paths.transfers)
+  const [{ reference = '', announced: sort = '' }, change] = useUrlFilter(shape, paths.transfers)
   const wanted = reference === '' ? { status: 'pending' as const } : { reference }
   const mayBook = useMay('banking.book')
   const confirm = useLazyDialog(ConfirmTransfer)
@@ -66,14 +70,15 @@ function AnnouncedTransfers() {
         <DataTable
           name="transfers"
           label={m.customers_transfers_announced()}
-          list={useList(listTopUps, { query: { provider: 'bank', ...wanted } })}
+          list={useList(listTopUps, { query: { provider: 'bank', ...wanted, ...(sort ? { sort } : {}) } })}
           failed={m.customers_transfers_failed()}
           none={none}
           idOf={({ id }) => id}
           columns={transferColumns(
             mayBook ? { confirm: choose(confirm), reject: choose(reject) } : undefined,
           )}
-          sorted=""
+          sorted={sort}
+          onSort={(order) => change({ announced: order })}
         />
       </div>
       {chosen && confirm.open ? <ConfirmTransfer transfer={chosen} {...confirm.dialog} /> : null}

@@ -67,7 +67,7 @@ export {
 } from './vouchers.ts'
 export {
   issueVoucher,
-  vouchersBefore,
+  vouchersInOrder,
   voidVoucher,
   voucherCodeTaken,
   type MadeVoucher,

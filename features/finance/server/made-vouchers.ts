@@ -6,7 +6,7 @@ import { must } from '#foundation/must.ts'
 import * as queries from './voucher-queries.ts'
 import type { MadeVoucher } from './voucher-queries.ts'
 
-export { vouchersBefore, type MadeVoucher } from './voucher-queries.ts'
+export { vouchersInOrder, type MadeVoucher } from './voucher-queries.ts'
 
 /** The member of staff by id, or null for the command line, and the origin of the request. */
 type Who = {

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { checkDigits, referenceOf } from '#features/finance/rules.ts'
-import { countPending, topUpsBefore, type TopUpRow } from './top-up-queries.ts'
+import { countPending, topUpsInOrder, type TopUpRow } from './top-up-queries.ts'
 
 /** Returns the bank transfer, of any customer, that bears a reference, in whatever way the reference was copied from a statement. */
 export async function transferWith(db: App['db'], given: string): Promise<TopUpRow | undefined> {
   const reference = referenceOf(given)
   if (reference === undefined) return undefined
-  const [found] = await topUpsBefore(db, { reference, provider: 'bank' }, { before: undefined, limit: 1 })
+  const [found] = await topUpsInOrder(db, { reference, provider: 'bank' }, { limit: 1 })
   return found
 }
 
 /** Returns the bank transfers of all customers that have not arrived yet, newest first. */
 export const waitingTransfers = (db: App['db'], limit: number): Promise<TopUpRow[]> =>
-  topUpsBefore(db, { status: 'pending', provider: 'bank' }, { before: undefined, limit })
+  topUpsInOrder(db, { status: 'pending', provider: 'bank' }, { limit })
 
 /** Returns the number of bank transfers that customers have announced. */
 export const countTransfers = async (db: App['db']): Promise<number> =>

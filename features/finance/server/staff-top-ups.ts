@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#foundation/server/app.ts'
 import { originOf } from '#foundation/server/audit/audit.ts'
+import { placeInOrder } from '#foundation/server/database/order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { notFound, HttpError } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
-import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { pageFrom, placeKinds } from '#foundation/server/paging/paging.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import * as contract from '#features/finance/contract.ts'
 import { referenceOf } from '#features/finance/rules.ts'
@@ -16,20 +17,21 @@ import { ingestEventIn } from './payment-events.ts'
 import type { ProviderEvent } from './provider-event.ts'
 import { assertOther } from './assert-other.ts'
 import { recordBooked, type Done } from './staff.ts'
-import { lockTopUp, topUpOf, topUpsBefore, type TopUpRow } from './top-up-queries.ts'
+import { lockTopUp, topUpOf, topUpsInOrder, type TopUpRow } from './top-up-queries.ts'
 import { toTopUpReply } from './top-up-reply.ts'
 
 /** Answers `GET /api/staff/top-ups/`. */
 export const list = handler(contract.listTopUps, async ({ app, query }) => {
-  const { limit, cursor, status, provider } = query
+  const { limit, cursor, sort, status, provider } = query
   // A text that is no reference finds no top-up.
   const reference = query.reference === undefined ? undefined : (referenceOf(query.reference) ?? '')
-  const [before] = placeIn(cursor, [placeKinds.number]) ?? []
-  const rows = await topUpsBefore(app.db, { status, provider, reference }, { before, limit: limit + 1 })
+  const { number } = placeKinds
+  const after = placeInOrder(cursor, sort, { time: number, id: number })
+  const rows = await topUpsInOrder(app.db, { status, provider, reference }, { sort, after, limit: limit + 1 })
   const { items, next_cursor } = pageFrom(
     rows,
     limit,
-    ({ id }) => [String(id)],
+    ({ id, amount }) => [sort, String(sort === 'newest' || sort === 'oldest' ? id : amount), String(id)],
     (row) => row,
   )
   const ids = items.map(({ user_id }) => user_id)

@@ -3,6 +3,8 @@ import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { ProviderName, TopUpStatus } from '#features/finance/rules.ts'
 import type { App } from '#foundation/server/app.ts'
+import type { ByTimeOrAmount } from '#foundation/paging.ts'
+import { byNumber, orderOf } from '#foundation/server/database/order.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 
 type Db = Kysely<Database>
@@ -138,20 +140,24 @@ export type TopUpFilter = {
   reference?: string | undefined
 }
 
-/** The top-ups of all customers, newest first. */
-export async function topUpsBefore(
+type Page = { sort?: ByTimeOrAmount; after?: { place: string; id: string } | undefined; limit: number }
+
+/** The top-ups of all customers in this order. */
+export async function topUpsInOrder(
   db: Db,
   { status, provider, reference }: TopUpFilter,
-  { before, limit }: Place,
+  { sort = 'newest', after, limit }: Page,
 ): Promise<TopUpRow[]> {
+  const id = sql`t.id`
+  const order = orderOf(sort, { time: byNumber(id), amount: sql`t.amount`, id })
   const conditions = [
-    sql`t.id < coalesce(${before ?? null}::bigint, 9223372036854775807)`,
+    after ? order.isAfter(after.place, sql`${after.id}::bigint`) : sql`true`,
     ...(status ? [sql`t.status = ${status}`] : []),
     ...(provider ? [sql`t.provider = ${provider}`] : []),
     ...(reference === undefined ? [] : [sql`t.reference = ${reference}`]),
   ]
   const { rows } = await sql<TopUpRow>`
-    select ${columns} from top_ups t where ${sql.join(conditions, sql` and `)} order by t.id desc limit ${limit}`.execute(
+    select ${columns} from top_ups t where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${limit}`.execute(
     db,
   )
   return rows

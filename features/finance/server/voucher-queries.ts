@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { must } from '#foundation/must.ts'
+import type { ByTimeOrAmount } from '#foundation/paging.ts'
+import { byNumber, orderOf } from '#foundation/server/database/order.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
@@ -98,22 +100,28 @@ export type MadeVoucher = {
 }
 
 const made = sql`
-  select v.id, v.amount, v.currency, v.uses, v.note, v.expires_at, coalesce(v.expires_at <= now(), false) as is_expired, v.created_at,
-    v.made_by, v.voided_at, v.void_reason, (select count(*)::int from redemptions r where r.voucher_id = v.id) as used
-  from vouchers v`
+  v.id, v.amount, v.currency, v.uses, v.note, v.expires_at, coalesce(v.expires_at <= now(), false) as is_expired, v.created_at,
+    v.made_by, v.voided_at, v.void_reason, (select count(*)::int from redemptions r where r.voucher_id = v.id) as used`
 
-/** Returns the vouchers before the id `before`, newest first. */
-export async function vouchersBefore(
+type Page = { sort?: ByTimeOrAmount; after?: { place: string; id: string } | undefined; limit: number }
+
+/** Returns the vouchers in this order, each with its place in it. */
+export async function vouchersInOrder(
   db: Db,
-  { before, limit }: { before: string | undefined; limit: number },
-): Promise<MadeVoucher[]> {
-  const older = before === undefined ? sql`` : sql`where v.id < ${before}::bigint`
-  const { rows } = await sql<MadeVoucher>`${made} ${older} order by v.id desc limit ${limit}`.execute(db)
+  { sort = 'newest', after, limit }: Page,
+): Promise<(MadeVoucher & { place: string })[]> {
+  const id = sql`v.id`
+  const order = orderOf(sort, { time: byNumber(id), amount: sql`v.amount`, id })
+  const isLater = after ? order.isAfter(after.place, sql`${after.id}::bigint`) : sql`true`
+  const { rows } = await sql<MadeVoucher & { place: string }>`
+    select ${made}, ${order.place} as place from vouchers v where ${isLater} order by ${order.by} limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
 export async function voucherById(db: Db, id: bigint): Promise<MadeVoucher | undefined> {
-  const { rows } = await sql<MadeVoucher>`${made} where v.id = ${id}`.execute(db)
+  const { rows } = await sql<MadeVoucher>`select ${made} from vouchers v where v.id = ${id}`.execute(db)
   return rows[0]
 }
 

@@ -1,29 +1,51 @@
 import { sql, type RawBuilder } from 'kysely'
+import { byMoment, inOrder, inOrderOfIds, type Order } from '#foundation/server/database/order.ts'
+import { pageInParts, type PlaceInParts } from '#foundation/server/paging/in-parts.ts'
 import { ENDS_SOON_DAYS, type HostTrouble } from '#features/hosts/rules.ts'
 import { addressMismatch, hostColumns, isConnected, silence, type Db, type ShownHost } from './queries.ts'
 
 export type AnyHosts = {
-  /** `ends_soon` lists the hosts by the end of their paid time, everything else the newest hosts first. */
   trouble?: HostTrouble | undefined
   /** Statements for the ids of accounts, and of hosts, to which the list is limited: their tables belong to other features. */
   owners?: RawBuilder<unknown> | undefined
   among?: readonly RawBuilder<unknown>[]
 }
 
-type Page = { after?: { key: string; id: string } | undefined; limit: number }
+/** By age, or by the end of the paid time: hosts that were never paid come last in both directions. */
+type Sort = 'newest' | 'oldest' | 'ends_first' | 'ends_last'
+
+/** A host with its place in the order of the list. */
+type ListedHost = ShownHost & { place: string; part: number }
+
+type Part = Order & { condition: RawBuilder<unknown> }
 
 /** Returns a page of the hosts of all customers, for staff. The page is found first, and only its hosts are read whole. */
-export async function listAnyHosts(db: Db, wanted: AnyHosts, { after, limit }: Page): Promise<ShownHost[]> {
-  const byEnd = wanted.trouble === 'ends_soon'
-  const order = byEnd ? sql`order by h.paid_until, h.id` : sql`order by h.id desc`
-  const later = byEnd
-    ? sql`(h.paid_until, h.id) > (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::bigint)`
-    : sql`h.id < ${after?.id ?? null}::bigint`
-  const { rows } = await sql<ShownHost>`
-    with page as materialized (
-      select h.* from ${anyHosts(wanted)} and ${after ? later : sql`true`} ${order} limit ${limit})
-    select ${hostColumns} from page h left join host_agents a on a.host_id = h.id ${order}`.execute(db)
-  return rows
+export async function listAnyHosts(
+  db: Db,
+  { sort, ...wanted }: AnyHosts & { sort: Sort },
+  page: { after: PlaceInParts | undefined; limit: number },
+): Promise<ListedHost[]> {
+  return pageInParts(partsOf(sort, wanted), page, async (part, { after, limit }) => {
+    const isLater = after ? part.isAfter(after.place, sql`${after.id}::bigint`) : sql`true`
+    const { rows } = await sql<ShownHost & { place: string }>`
+      with page as materialized (
+        select h.* from ${anyHosts(wanted)} and ${part.condition} and ${isLater} order by ${part.by} limit ${limit})
+      select ${hostColumns}, ${part.place} as place from page h left join host_agents a on a.host_id = h.id
+      order by ${part.by}`.execute(db)
+    return rows
+  })
+}
+
+function partsOf(sort: Sort, { trouble }: AnyHosts): readonly Part[] {
+  const id = sql`h.id`
+  if (sort === 'newest' || sort === 'oldest')
+    return [{ ...inOrderOfIds(id, sort === 'newest'), condition: sql`true` }]
+  const paid = {
+    ...inOrder(byMoment(sql`h.paid_until`), id, sort === 'ends_last'),
+    condition: sql`h.paid_until is not null`,
+  }
+  const never = { ...inOrderOfIds(id, true), condition: sql`h.paid_until is null` }
+  return trouble === 'ends_soon' ? [paid] : [paid, never]
 }
 
 /** A statement for the ids of the owners of these hosts; a part of another statement. */

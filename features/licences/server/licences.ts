@@ -45,7 +45,7 @@ export {
   assertStillFirst,
   findPromo,
   promoByCode,
-  promosBefore,
+  promosInOrder,
   takePromo,
   type PromoCode,
 } from './promo-codes.ts'

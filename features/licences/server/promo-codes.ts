@@ -11,7 +11,7 @@ import type { Promo } from './promo-price.ts'
 import * as queries from './promo-queries.ts'
 import type { NewPromoCode, PromoCode } from './promo-queries.ts'
 
-export { promoByCode, promosBefore, type PromoCode } from './promo-queries.ts'
+export { promoByCode, promosInOrder, type PromoCode } from './promo-queries.ts'
 
 /** Counts an attempt of an account, or of a network, with a code before it is read, and uncounts it unless the code is unknown: the attack is guessing. */
 export async function countingTries<Result>(

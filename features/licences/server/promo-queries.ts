@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
+import type { ByTime } from '#foundation/paging.ts'
+import { inOrderOfIds } from '#foundation/server/database/order.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
 type Db = App['db']
@@ -68,13 +70,14 @@ export async function promoById(db: Db, id: bigint): Promise<PromoCode | undefin
   return rows[0]
 }
 
-/** Returns the codes before the id `before`, newest first. */
-export async function promosBefore(
-  db: Db,
-  { before, limit }: { before: string | undefined; limit: number },
-): Promise<PromoCode[]> {
-  const older = before === undefined ? sql`` : sql`where c.id < ${before}::bigint`
-  const { rows } = await sql<PromoCode>`${codes} ${older} order by c.id desc limit ${limit}`.execute(db)
+type Page = { sort?: ByTime; after?: { id: string } | undefined; limit: number }
+
+/** Returns the codes by their age, from the code `after` on. */
+export async function promosInOrder(db: Db, { sort = 'newest', after, limit }: Page): Promise<PromoCode[]> {
+  const order = inOrderOfIds(sql`c.id`, sort === 'newest')
+  const isLater = after ? order.isAfter('', sql`${after.id}::bigint`) : sql`true`
+  const { rows } =
+    await sql<PromoCode>`${codes} where ${isLater} order by ${order.by} limit ${limit}`.execute(db)
   return rows
 }
 

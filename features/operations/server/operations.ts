@@ -1,8 +1,9 @@
 import type { App } from '#foundation/server/app.ts'
 import { auditBefore, type AuditRow } from '#foundation/server/audit/audit.ts'
+import { placeInOrder } from '#foundation/server/database/order.ts'
 import { badRequest } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { pageFrom, placeKinds } from '#foundation/server/paging/paging.ts'
 import { searchCustomers } from '#features/customers/server/customers.ts'
 import * as contract from '#features/operations/contract.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
@@ -14,17 +15,19 @@ export { auditTail, type AuditLine } from './audit-tail.ts'
 
 /** Answers `GET /api/staff/audit/`. */
 export const listAudit = handler(contract.listAudit, async ({ app, query }) => {
-  const { limit, cursor, q, person, actor, act, ip, from, to } = query
+  const { limit, cursor, sort, q, person, actor, act, ip, from, to } = query
   if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))
     throw badRequest('invalid', 'to')
-  const [at_us, id] = placeIn(cursor, [placeKinds.number, placeKinds.number]) ?? []
-  const before = at_us !== undefined && id !== undefined ? ([at_us, id] as const) : undefined
+  const { number } = placeKinds
+  const last = placeInOrder(cursor, sort, { time: number, id: number })
+  const before = last && ([last.place, last.id] as const)
   const people = await peopleMeant(app, person, q)
-  const rows = await auditBefore(app.db, { people, actor, act, ip, from, to }, { before, limit: limit + 1 })
+  const filter = { people, actor, act, ip, from, to }
+  const rows = await auditBefore(app.db, filter, { sort, before, limit: limit + 1 })
   const page = pageFrom(
     rows,
     limit,
-    (row) => [row.at_us, String(row.id)],
+    (row) => [sort, row.at_us, String(row.id)],
     (row) => row,
   )
   return { status: 200, body: { ...page, items: await entriesOf(app, page.items) } }

@@ -9,7 +9,7 @@ import { m } from '#texts/messages.js'
 import type { Entry } from './fold-sign-ins.ts'
 
 /** The columns of the audit: the action, its actor, the account, the reason and the time. A row opens its further details. */
-export const auditColumns = (onOpen: (entry: Entry) => void): Column<Entry>[] => [
+export const auditColumns = (onOpen: (entry: Entry) => void): Column<Entry, '' | 'oldest'>[] => [
   {
     name: 'act',
     head: m.operations_audit_act(),
@@ -65,7 +65,7 @@ export const auditColumns = (onOpen: (entry: Entry) => void): Column<Entry>[] =>
   {
     name: 'time',
     head: m.operations_audit_time(),
-    sort: { descending: '' },
+    sort: { descending: '', ascending: 'oldest' },
     value: ({ at }) => at,
     cell: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
   },

@@ -20,7 +20,8 @@ export function AuditPage() {
   const [filter, change, clear] = useAuditFilter()
   useTitle(m.operations_audit())
   const [opened, setOpened] = useState<Entry>()
-  const showAll = isEmpty(filter) ? undefined : (
+  const { sort, ...narrowing } = filter
+  const showAll = isEmpty(narrowing) ? undefined : (
     <Button onClick={clear}>{m.operations_audit_show_all()}</Button>
   )
   return (
@@ -42,7 +43,8 @@ export function AuditPage() {
         }
         idOf={({ id }) => id}
         columns={auditColumns(setOpened)}
-        sorted=""
+        sorted={sort ?? ''}
+        onSort={(order) => change({ sort: order })}
         {...(filter.act === undefined ? { fold: foldSignIns } : {})}
       />
       {opened ? <AuditDetails entry={opened} onClose={() => setOpened(undefined)} /> : null}

@@ -1,6 +1,6 @@
 import { paths } from '#features/paths.ts'
 import { timesOf } from '#foundation/web/i18n/days.ts'
-import { anyText, useUrlFilter, type ChangeOf, type FilterOf } from '#foundation/web/url-filter.ts'
+import { anyText, oneOf, useUrlFilter, type ChangeOf, type FilterOf } from '#foundation/web/url-filter.ts'
 
 const shape = {
   q: anyText,
@@ -10,6 +10,7 @@ const shape = {
   ip: anyText,
   from: anyText,
   to: anyText,
+  sort: oneOf(['oldest']),
 }
 
 export type AuditFilter = FilterOf<typeof shape>

@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import type { ByTimeOrAmount } from '#foundation/paging.ts'
+import { byMoment, orderOf } from '#foundation/server/database/order.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
@@ -53,26 +55,27 @@ export async function putInto(tx: Tx, file_id: string, ids: readonly bigint[]): 
 }
 
 const files = sql`
-  select f.id, f.payer_name, f.payer_iban, f.payer_bic, f.payouts, f.total, f.currency, f.created_by, f.created_at,
+  f.id, f.payer_name, f.payer_iban, f.payer_bic, f.payouts, f.total, f.currency, f.created_by, f.created_at,
     (select count(*)::int from payouts p where p.file_id = f.id and p.state = 'requested') as under_way,
-    exists (select from payouts p where p.file_id = f.id and p.account_id is null) as is_erased
-  from payout_files f`
+    exists (select from payouts p where p.file_id = f.id and p.account_id is null) as is_erased`
 
 export async function fileWith(db: Db, id: string): Promise<ListedFile | undefined> {
-  const { rows } = await sql<ListedFile>`${files} where f.id = ${id}`.execute(db)
+  const { rows } = await sql<ListedFile>`select ${files} from payout_files f where f.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** The files, newest first. */
-export async function filesBefore(
+type Page = { sort: ByTimeOrAmount; after: { place: string; id: string } | undefined; limit: number }
+
+/** The files in this order, each with its place in it. */
+export async function filesInOrder(
   db: Db,
-  before: readonly string[] | undefined,
-  limit: number,
-): Promise<ListedFile[]> {
-  const [at = null, id = null] = before ?? []
-  const { rows } = await sql<ListedFile>`${files}
-    where ${at}::timestamptz is null or (f.created_at, f.id) < (${at}::timestamptz, ${id}::text)
-    order by f.created_at desc, f.id desc limit ${limit}`.execute(db)
+  { sort, after, limit }: Page,
+): Promise<(ListedFile & { place: string })[]> {
+  const order = orderOf(sort, { time: byMoment(sql`f.created_at`), amount: sql`f.total`, id: sql`f.id` })
+  const isLater = after ? order.isAfter(after.place, sql`${after.id}::text`) : sql`true`
+  const { rows } = await sql<ListedFile & { place: string }>`
+    select ${files}, ${order.place} as place from payout_files f where ${isLater}
+    order by ${order.by} limit ${limit}`.execute(db)
   return rows
 }
 

@@ -9,7 +9,8 @@ import { handler } from '#foundation/server/http/handler.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { sendCsv } from '#foundation/server/http/send-csv.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
-import { pageFrom, placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
+import { placeInOrder } from '#foundation/server/database/order.ts'
+import { pageFrom, placeKinds } from '#foundation/server/paging/paging.ts'
 import { randomReference } from '#foundation/server/random-id.ts'
 import { bankAccountIn } from '#features/finance/server/finance.ts'
 import { dayIn } from '#features/invoices/rules.ts'
@@ -25,13 +26,13 @@ const MOST = 500
 
 /** Answers `GET /api/staff/payout-files/`. */
 export const listFiles = handler(contract.listPayoutFiles, async ({ app, query }) => {
-  const { limit, cursor } = query
-  const before = placeIn(cursor, [placeKinds.time, placeKinds.text])
-  const rows = await queries.filesBefore(app.db, before, limit + 1)
+  const { limit, cursor, sort } = query
+  const after = placeInOrder(cursor, sort, { time: placeKinds.number, id: placeKinds.text })
+  const rows = await queries.filesInOrder(app.db, { sort, after, limit: limit + 1 })
   const page = pageFrom(
     rows,
     limit,
-    ({ created_at, id }) => [created_at.toISOString(), id],
+    ({ place, id }) => [sort, place, id],
     (row) => row,
   )
   return { status: 200, body: { ...page, items: await toReplies(app, app.db, page.items) } }

@@ -8,7 +8,7 @@ import { keepAccount, type TypedAccount } from './accounts.ts'
 import { payToAccount, payToSource } from './create.ts'
 import { bringBack, ended, sendPayout } from './end.ts'
 import { fileOfWaiting, sepaContent } from './files.ts'
-import { payoutsBefore, type PayoutRow } from './queries.ts'
+import { payoutsInOrder, type PayoutRow } from './queries.ts'
 import { mostOf, refundable } from './refund-top-up.ts'
 import { emailOf, toPayoutReply } from './replies.ts'
 import { assertReturnable, locked } from './staff-acts.ts'
@@ -78,7 +78,7 @@ export { sepaContent }
 
 /** Returns the newest 100 payouts in a state, each with the address of its customer. */
 export async function payoutsIn(app: App, state: PayoutState): Promise<(Payout & { customer: string })[]> {
-  const rows = await payoutsBefore(app.db, { state }, { before: undefined, limit: 100 })
+  const rows = await payoutsInOrder(app.db, { state }, { limit: 100 })
   return Promise.all(
     rows.map(async (row) => ({
       ...toPayoutReply(row),
@@ -88,11 +88,7 @@ export async function payoutsIn(app: App, state: PayoutState): Promise<(Payout &
 }
 
 async function named(tx: Tx, reference: string): Promise<PayoutRow> {
-  const [row] = await payoutsBefore(
-    tx,
-    { reference: reference.toUpperCase() },
-    { before: undefined, limit: 1 },
-  )
+  const [row] = await payoutsInOrder(tx, { reference: reference.toUpperCase() }, { limit: 1 })
   if (!row) throw notFound()
   return locked(tx, row.public_id)
 }

@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { must } from '#foundation/must.ts'
+import type { ByTimeOrAmount } from '#foundation/paging.ts'
+import { byNumber, orderOf } from '#foundation/server/database/order.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import type { ProviderName } from '#features/finance/rules.ts'
@@ -167,19 +169,23 @@ export type PayoutFilter = {
   reference?: string | undefined
 }
 
-/** The payouts of all customers, newest first. */
-export async function payoutsBefore(
+type Page = { sort?: ByTimeOrAmount; after?: { place: string; id: string } | undefined; limit: number }
+
+/** The payouts of all customers in this order. */
+export async function payoutsInOrder(
   db: Db,
   { state, file, reference }: PayoutFilter,
-  { before, limit }: { before: string | undefined; limit: number },
+  { sort = 'newest', after, limit }: Page,
 ): Promise<PayoutRow[]> {
+  const id = sql`p.id`
+  const order = orderOf(sort, { time: byNumber(id), amount: sql`p.amount`, id })
   const conditions = [
-    sql`p.id < coalesce(${before ?? null}::bigint, 9223372036854775807)`,
+    after ? order.isAfter(after.place, sql`${after.id}::bigint`) : sql`true`,
     ...(state ? [sql`p.state = ${state}`] : []),
     ...(file === undefined ? [] : [sql`p.file_id = ${file}`]),
     ...(reference === undefined ? [] : [sql`p.reference = ${reference}`]),
   ]
   const { rows } = await sql<PayoutRow>`${payouts} where ${sql.join(conditions, sql` and `)}
-    order by p.id desc limit ${limit}`.execute(db)
+    order by ${order.by} limit ${limit}`.execute(db)
   return rows
 }

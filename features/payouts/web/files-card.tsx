@@ -5,13 +5,16 @@ import {
   markFileSent,
   type PayoutFile,
 } from '#features/payouts/staff-contract.ts'
+import { paths } from '#features/paths.ts'
 import { useMay } from '#features/team/web/team.ts'
+import { chosenOrders, type ListOrder } from '#foundation/paging.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { download } from '#foundation/web/api/download.ts'
 import { useList } from '#foundation/web/api/use-list.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { useReauthentication } from '#foundation/web/reauthentication/reauthentication.tsx'
 import { toastError, toastSuccess } from '#foundation/web/toasts/toasts.ts'
+import { oneOf, useUrlFilter } from '#foundation/web/url-filter.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -20,26 +23,30 @@ import { Day } from '#foundation/web/ui/day.tsx'
 import { m } from '#texts/messages.js'
 import { refreshStaffPayouts } from './hooks.ts'
 
+const shape = { file_sort: oneOf(chosenOrders) }
+
 /** The files of payouts: downloaded for the bank, and recorded as sent once the bank has taken them. */
 export function PayoutFiles() {
+  const [{ file_sort: sort = '' }, change] = useUrlFilter(shape, paths.payouts)
   const mayBook = useMay('banking.book')
   return (
     <Card title={m.payouts_files()} description={m.payouts_files_text()}>
       <DataTable
         name="payout-files"
         label={m.payouts_files()}
-        list={useList(listPayoutFiles, { query: {} })}
+        list={useList(listPayoutFiles, { query: sort ? { sort } : {} })}
         failed={m.payouts_files_failed()}
         none={m.payouts_files_none()}
         idOf={({ id }) => id}
         columns={columns(mayBook)}
-        sorted=""
+        sorted={sort}
+        onSort={(order) => change({ file_sort: order })}
       />
     </Card>
   )
 }
 
-const columns = (mayBook: boolean): Column<PayoutFile>[] => [
+const columns = (mayBook: boolean): Column<PayoutFile, ListOrder>[] => [
   {
     name: 'file',
     head: m.payouts_file(),
@@ -51,7 +58,7 @@ const columns = (mayBook: boolean): Column<PayoutFile>[] => [
     name: 'date',
     head: m.finance_column_date(),
     isSpare: true,
-    sort: { descending: '' },
+    sort: { descending: '', ascending: 'oldest' },
     value: ({ created_at }) => created_at,
     cell: ({ created_at }) => <Day at={created_at} />,
   },
@@ -66,6 +73,7 @@ const columns = (mayBook: boolean): Column<PayoutFile>[] => [
     name: 'total',
     head: m.payouts_file_total(),
     align: 'right',
+    sort: { descending: 'highest', ascending: 'lowest' },
     value: ({ total }) => total,
     cell: ({ total }) => formatMoney(total),
   },

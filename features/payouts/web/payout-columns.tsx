@@ -1,6 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { paths } from '#features/paths.ts'
 import type { StaffPayout } from '#features/payouts/staff-contract.ts'
+import type { ListOrder } from '#foundation/paging.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
@@ -12,7 +13,7 @@ import { StateBadge, stateTexts } from './state-badge.tsx'
 
 type Act = (payout: StaffPayout) => void
 type Acts = { sent: Act; giveBack: Act }
-type PayoutColumn = Column<StaffPayout>
+type PayoutColumn = Column<StaffPayout, ListOrder>
 
 const nameOf = ({ customer }: StaffPayout) => customer.name || customer.email || customer.id
 const wayText = ({ way, iban_end }: StaffPayout) =>
@@ -77,7 +78,7 @@ export const payoutColumns = (acts: Acts | undefined, isMixed: boolean): PayoutC
     head: m.payouts_date(),
     isSpare: true,
     isNamed: true,
-    sort: { descending: '' },
+    sort: { descending: '', ascending: 'oldest' },
     value: ({ created_at }) => created_at,
     cell: ({ created_at }) => <Day at={created_at} />,
   },
@@ -85,6 +86,7 @@ export const payoutColumns = (acts: Acts | undefined, isMixed: boolean): PayoutC
     name: 'amount',
     head: m.finance_column_amount(),
     align: 'right',
+    sort: { descending: 'highest', ascending: 'lowest' },
     value: ({ amount }) => amount,
     cell: ({ amount }) => formatMoney(amount),
   },

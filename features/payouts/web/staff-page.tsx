@@ -3,6 +3,7 @@ import { paths } from '#features/paths.ts'
 import { payoutStates } from '#features/payouts/rules.ts'
 import { listStaffPayouts, makePayoutFile, type StaffPayout } from '#features/payouts/staff-contract.ts'
 import { useMay } from '#features/team/web/team.ts'
+import { chosenOrders } from '#foundation/paging.ts'
 import { call } from '#foundation/web/api/call.ts'
 import { useList } from '#foundation/web/api/use-list.ts'
 import { useIntention } from '#foundation/web/form/intention.ts'
@@ -36,14 +37,18 @@ export function PayoutsPage() {
   )
 }
 
-const shape = { state: oneOf(payoutStates), reference: anyText }
+const shape = { state: oneOf(payoutStates), reference: anyText, sort: oneOf(chosenOrders) }
 
+/** The payouts of one state, or those of all states that a search finds. */
 function Payouts() {
-  const [{ state = 'requested', reference = '' }, change] = useUrlFilter(shape, paths.payouts)
+  const [{ state = 'requested', reference = '', sort = '' }, change] = useUrlFilter(shape, paths.payouts)
   const mayBook = useMay('banking.book')
   const [returning, setReturning] = useState<StaffPayout>()
   const sent = useMarkSent()
-  const list = useList(listStaffPayouts, { query: reference === '' ? { state } : { reference } })
+  const isSearch = reference !== ''
+  const list = useList(listStaffPayouts, {
+    query: { ...(isSearch ? { reference } : { state }), ...(sort ? { sort } : {}) },
+  })
   return (
     <Card
       title={m.payouts_title()}
@@ -63,8 +68,8 @@ function Payouts() {
             label={m.payouts_show()}
             isLabelHidden
             options={payoutStates.map((value) => ({ value, text: stateTexts[value]() }))}
-            chosen={state}
-            onChoose={(chosen) => change({ state: chosen === 'requested' ? '' : chosen })}
+            chosen={isSearch ? undefined : state}
+            onChoose={(chosen) => change({ state: chosen === 'requested' ? '' : chosen, reference: '' })}
           />
         </div>
         <DataTable
@@ -74,11 +79,9 @@ function Payouts() {
           failed={m.payouts_fetch_failed()}
           none={m.payouts_none()}
           idOf={({ id }) => id}
-          columns={payoutColumns(
-            mayBook ? { sent: sent.mark, giveBack: setReturning } : undefined,
-            reference !== '',
-          )}
-          sorted=""
+          columns={payoutColumns(mayBook ? { sent: sent.mark, giveBack: setReturning } : undefined, isSearch)}
+          sorted={sort}
+          onSort={(order) => change({ sort: order })}
         />
       </div>
       {sent.dialog}

@@ -7,7 +7,7 @@ import { relativeTime } from '#foundation/web/i18n/format.ts'
 import { DataTable, RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
 import { m } from '#texts/messages.js'
 import { titleOf, typesText } from './endpoint-text.ts'
-import { StateBadge } from './state.tsx'
+import { StateBadge, stateText } from './state.tsx'
 
 /** The endpoints of the operator, for staff, each leading to its page. */
 export function OperatorTable() {
@@ -21,8 +21,7 @@ export function OperatorTable() {
       failed={m.webhooks_failed()}
       none={m.webhooks_none()}
       idOf={({ id }) => id}
-      columns={columns()}
-      sorted=""
+      columns={operatorColumns()}
     />
   )
 }
@@ -31,7 +30,7 @@ export function OperatorTable() {
 const eventsOf = (endpoint: Endpoint): string =>
   endpoint.types.length === 0 ? m.webhooks_every_type() : typesText(endpoint)
 
-const columns = (): readonly Column<Endpoint>[] => [
+export const operatorColumns = (): readonly Column<Endpoint>[] => [
   {
     name: 'webhook',
     head: m.webhooks_webhook(),
@@ -42,7 +41,7 @@ const columns = (): readonly Column<Endpoint>[] => [
   {
     name: 'state',
     head: m.webhooks_state(),
-    value: ({ state }) => state,
+    value: stateText,
     cell: (endpoint) => <StateBadge endpoint={endpoint} />,
   },
   { name: 'url', head: m.webhooks_url(), value: ({ url }) => url, isText: true, isSpare: true },
@@ -50,7 +49,7 @@ const columns = (): readonly Column<Endpoint>[] => [
   {
     name: 'last_ok',
     head: m.webhooks_last_success(),
-    value: ({ last_ok_at }) => last_ok_at,
+    value: ({ last_ok_at }) => last_ok_at ?? m.webhooks_never_ok(),
     cell: ({ last_ok_at }) => (last_ok_at === null ? m.webhooks_never_ok() : relativeTime(last_ok_at)),
     isNamed: true,
   },

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ActorKind } from '#foundation/actor-kinds.ts'
-import { microsecondsOf, timeOf } from '#foundation/server/database/times.ts'
+import type { ByTime } from '#foundation/paging.ts'
+import { byMoment, inOrder, type Order } from '#foundation/server/database/order.ts'
 import type { App } from '#foundation/server/app.ts'
 
 export type AuditRow = {
@@ -38,9 +39,14 @@ export type AuditFilter = {
   about?: { hosts: readonly string[]; or_by: string } | undefined
 }
 
-type Place = { before?: readonly [at_us: string, id: string] | undefined; limit: number }
+type Place = {
+  /** The last row of the page before. */
+  before?: readonly [at_us: string, id: string] | undefined
+  limit: number
+  sort?: ByTime
+}
 
-/** Returns a page of the audit, newest first. Each filter has an index in this order, or few rows for one value. */
+/** Returns a page of the audit, the newest first unless `sort` says otherwise. Each filter has an index in this order, or few rows for one value. */
 export async function auditBefore(db: App['db'], filter: AuditFilter, place: Place): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`${auditOf(filter, place)}`.execute(db)
   return rows
@@ -65,28 +71,36 @@ export async function summedAuditBefore(
     select *, (count(*) over same)::int as times, row_number() over (same order by at desc, id desc) as nth
     from ${concerning([person])} where act = any(${[...acts]}::text[])
     window same as (partition by act, case when ${isSummed} then date_trunc('hour', at) end, case when ${isSummed} then 0 else id end)) as audit`
-  const conditions = [sql`nth = 1`, ...conditionsOf({}, place.before)]
+  const order = inTime('newest')
+  const conditions = [sql`nth = 1`, ...conditionsOf({}, place.before, order)]
   const { rows } = await sql<
     AuditRow & { times: number }
-  >`${selected(counted, conditions, place.limit, sql`, times`)}`.execute(db)
+  >`${selected(counted, conditions, place.limit, order, sql`, times`)}`.execute(db)
   return rows
 }
 
-function auditOf({ people, ...filter }: AuditFilter, { before, limit }: Place): RawBuilder<AuditRow> {
-  const conditions = conditionsOf(filter, before)
-  if (people === undefined) return selected(sql`audit`, conditions, limit)
-  return selected(newestOf(people, conditions, limit), [sql`true`], limit)
+function auditOf(
+  { people, ...filter }: AuditFilter,
+  { before, limit, sort = 'newest' }: Place,
+): RawBuilder<AuditRow> {
+  const order = inTime(sort)
+  const conditions = conditionsOf(filter, before, order)
+  if (people === undefined) return selected(sql`audit`, conditions, limit, order)
+  return selected(firstOf(people, conditions, limit, order), [sql`true`], limit, order)
 }
 
-/** The newest entries of each account, by the index audit_of_user_by_time: an account may have thousands, and a page shows few. */
-const newestOf = (
+const inTime = (sort: ByTime): Order => inOrder(byMoment(sql`at`), sql`id`, sort === 'newest')
+
+/** The first entries of each account, by the index audit_of_user_by_time: an account may have thousands, and a page shows few. */
+const firstOf = (
   people: readonly string[],
   conditions: readonly RawBuilder<unknown>[],
   limit: number,
+  order: Order,
 ) => sql`(
-    select newest.* from unnest(${[...new Set(people)]}::uuid[]) as person (id), lateral (
+    select first.* from unnest(${[...new Set(people)]}::uuid[]) as person (id), lateral (
       select * from audit where user_id = person.id and ${sql.join(conditions, sql` and `)}
-      order by at desc, id desc limit ${limit}) as newest) as audit`
+      order by ${order.by} limit ${limit}) as first) as audit`
 
 /**
  * The entries of these accounts. They are few, so `offset 0` makes PostgreSQL find them by account before it applies other conditions: else
@@ -99,16 +113,18 @@ const selected = (
   source: RawBuilder<unknown>,
   conditions: readonly RawBuilder<unknown>[],
   limit: number,
+  order: Order,
   further = sql``,
 ) =>
   sql<AuditRow>`
   select id, at, user_id, act, host(ip) as ip, user_agent, request_id, detail, actor_kind, actor_id,
-    ${microsecondsOf(sql`at`)} as at_us ${further}
-  from ${source} where ${sql.join(conditions, sql` and `)} order by at desc, id desc limit ${limit}`
+    ${order.place} as at_us ${further}
+  from ${source} where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${limit}`
 
 function conditionsOf(
   { actor, act, acts, ip, from, to, kinds, about }: Omit<AuditFilter, 'people'>,
   before: Place['before'],
+  order: Order,
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (actor !== undefined) conditions.push(sql`actor_id = ${actor}::uuid`)
@@ -122,8 +138,6 @@ function conditionsOf(
     conditions.push(
       sql`(detail->>'host_id' = any(${[...about.hosts]}::text[]) or actor_id = ${about.or_by}::uuid)`,
     )
-  if (before) {
-    conditions.push(sql`(at, id) < (${timeOf(before[0])}, ${before[1]}::bigint)`)
-  }
+  if (before) conditions.push(order.isAfter(before[0], sql`${before[1]}::bigint`))
   return conditions
 }

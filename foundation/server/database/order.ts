@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ByTimeOrAmount } from '#foundation/paging.ts'
-import { placeKinds } from '#foundation/server/paging/paging.ts'
+import { placeIn, placeKinds } from '#foundation/server/paging/paging.ts'
 import { microsecondsOf, timeOf } from './times.ts'
 
 /** How a cursor names the time, day or amount of a row, and how SQL reads this name. */
@@ -22,13 +22,14 @@ export const byDay = (column: RawBuilder<unknown>): Key => ({
   valueOf: (place) => sql`${place}::date`,
 })
 
-const byAmount = (column: RawBuilder<unknown>): Key => ({
+/** By an amount, or by another whole number such as an id that counts the rows. */
+export const byNumber = (column: RawBuilder<unknown>): Key => ({
   column,
   place: sql<string>`${column}::text`,
   valueOf: (place) => sql`${place}::bigint`,
 })
 
-type Order = {
+export type Order = {
   /** The list of `order by`. */
   by: RawBuilder<unknown>
   /** The column `place` of a row, for the cursor. */
@@ -42,8 +43,11 @@ export function orderOf(
   sort: ByTimeOrAmount,
   { time, amount, id }: { time: Key; amount: RawBuilder<unknown>; id: RawBuilder<unknown> },
 ): Order {
-  const { column, place, valueOf } = isByAmount(sort) ? byAmount(amount) : time
-  const isDown = sort === 'newest' || sort === 'highest'
+  return inOrder(isByAmount(sort) ? byNumber(amount) : time, id, sort === 'newest' || sort === 'highest')
+}
+
+/** The order by a key, and by the id between equal ones; `isDown` has the latest or highest first. */
+export function inOrder({ column, place, valueOf }: Key, id: RawBuilder<unknown>, isDown: boolean): Order {
   const way = isDown ? sql`desc` : sql`asc`
   return {
     by: sql`${column} ${way}, ${id} ${way}`,
@@ -53,6 +57,13 @@ export function orderOf(
   }
 }
 
+/** The order by the id alone: the rows were made in it, or have nothing else to be ordered by. */
+export const inOrderOfIds = (id: RawBuilder<unknown>, isDown: boolean): Order => ({
+  by: sql`${id} ${isDown ? sql`desc` : sql`asc`}`,
+  place: sql<string>`'0'`,
+  isAfter: (_after, last) => sql<boolean>`${id} ${isDown ? sql`<` : sql`>`} ${last}`,
+})
+
 /** The kinds of the first two parts of a cursor: the order itself, since a place in another order means nothing, and the place. */
 export const orderKinds = (
   sort: ByTimeOrAmount,
@@ -61,5 +72,15 @@ export const orderKinds = (
   (part) => part === sort,
   isByAmount(sort) ? placeKinds.number : time,
 ]
+
+/** Returns the place that a cursor `[order, place, id]` names; undefined without a cursor. */
+export function placeInOrder(
+  cursor: string | undefined,
+  sort: ByTimeOrAmount,
+  { time, id }: Readonly<Record<'time' | 'id', (part: string) => boolean>>,
+): { place: string; id: string } | undefined {
+  const [, place, last] = placeIn(cursor, [...orderKinds(sort, time), id]) ?? []
+  return place === undefined || last === undefined ? undefined : { place, id: last }
+}
 
 const isByAmount = (sort: ByTimeOrAmount): boolean => sort === 'highest' || sort === 'lowest'

@@ -22,17 +22,24 @@ export type Column<Item, Order extends string = never> = {
   isSpare?: boolean | 'first'
   /** A phone's card says the head before the value, and more than one such cell a line. */
   isNamed?: boolean
-  /** The orders of the list by this column, that of the first press first; '' is the list's order without a choice. */
-  sort?: Partial<Record<Direction, Order | ''>>
+  /** The orders of the list by this column, that of the first press first. Each head that is pressed can turn its order round. */
+  sort?: Readonly<Record<Direction, Order>>
+  /** Written into the file, after the other columns, and not shown: another cell shows it, such as a badge beside a name. */
+  isFileOnly?: true
 }
 
 /** The columns of a table that this browser shows, and a function that shows or hides one; the first one names the row and stays. */
-export function useShownColumns<C extends Pick<Column<never>, 'name'>>(table: string, columns: readonly C[]) {
+export function useShownColumns<C extends Pick<Column<never>, 'name' | 'isFileOnly'>>(
+  table: string,
+  columns: readonly C[],
+) {
   const key = `hidden-columns:${table}`
   const stored = useSyncExternalStore(listeners.add, () => localStorage.getItem(key) ?? '')
   const hidden = stored.split(',')
   return {
-    shown: columns.filter(({ name }, place) => place === 0 || !hidden.includes(name)),
+    shown: columns.filter(
+      ({ name, isFileOnly }, place) => !isFileOnly && (place === 0 || !hidden.includes(name)),
+    ),
     toggle(name: string): void {
       const next = hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]
       tryToStore(key, next.filter(Boolean).join(','))
@@ -43,16 +50,16 @@ export function useShownColumns<C extends Pick<Column<never>, 'name'>>(table: st
 
 /** Returns the order by this column: `direction` is undefined while the list has another order, and `next` is that of the next press. */
 export function orderOf<Item, Order extends string>(
-  { sort = {} }: Column<Item, Order>,
-  sorted: Order | '',
-): { direction: Direction | undefined; next: Order | '' | undefined } {
-  const orders = (['descending', 'ascending'] as const).flatMap((direction) => {
-    const by = sort[direction]
-    return by === undefined ? [] : [{ direction, by }]
-  })
-  const [first, second] = Object.keys(sort)[0] === 'ascending' ? orders.toReversed() : orders
-  const present = orders.find(({ by }) => by === sorted)
-  return { direction: present?.direction, next: present === first ? (second ?? first)?.by : first?.by }
+  { sort }: Column<Item, Order>,
+  sorted: Order | undefined,
+): { direction: Direction | undefined; next: Order | undefined } {
+  if (!sort) return { direction: undefined, next: undefined }
+  const [first, second] =
+    Object.keys(sort)[0] === 'ascending'
+      ? (['ascending', 'descending'] as const)
+      : (['descending', 'ascending'] as const)
+  const direction = [first, second].find((one) => sort[one] === sorted)
+  return { direction, next: sort[direction === first ? second : first] }
 }
 
 const listeners = listenersOf()

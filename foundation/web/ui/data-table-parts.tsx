@@ -8,8 +8,8 @@ import { orderOf, type Column, type Value } from './data-table-columns.ts'
 
 type HeadProps<Item, Order extends string> = {
   column: Column<Item, Order>
-  sorted: Order | ''
-  onSort: ((order: Order | '') => void) | undefined
+  sorted: Order | undefined
+  onSort: ((order: Order) => void) | undefined
 }
 
 /** The head of a column; where the list can be ordered by it, a button. */

@@ -23,17 +23,17 @@ type Props<Item, Order extends string> = {
   list: { readPages: () => Promise<{ pages: readonly Page<Item>[] }> }
   columns: readonly Column<Item, Order>[]
   shown: readonly Column<Item, Order>[]
-  sorted: Order | ''
+  sorted?: Order
   onToggle: (name: string) => void
 }
 
 /** The line above a table: its order, the choice of its columns, and the file of what it shows. */
 export function TableTools<Item, Order extends string>(props: Props<Item, Order>) {
   const { label, columns, shown, sorted, onToggle } = props
-  const choices = columns.filter(({ value }, place) => place > 0 && value)
+  const choices = columns.filter(({ value, isFileOnly }, place) => place > 0 && value && !isFileOnly)
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
-      <OrderText columns={columns} sorted={sorted} />
+      {sorted === undefined ? null : <OrderText columns={columns} sorted={sorted} />}
       <Menu
         align="end"
         trigger={
@@ -63,7 +63,10 @@ export function TableTools<Item, Order extends string>(props: Props<Item, Order>
 function OrderText<Item, Order extends string>({
   columns,
   sorted,
-}: Pick<Props<Item, Order>, 'columns' | 'sorted'>) {
+}: {
+  columns: readonly Column<Item, Order>[]
+  sorted: Order
+}) {
   const by = columns.find((column) => orderOf(column, sorted).direction)
   if (!by) return null
   const Arrow = orderOf(by, sorted).direction === 'ascending' ? ArrowUp : ArrowDown
@@ -75,12 +78,12 @@ function OrderText<Item, Order extends string>({
   )
 }
 
-/** Saves the rows of all pages, with the filter and the order of the list, and the columns that are shown. */
-function FileButton<Item, Order extends string>({ name, label, list, shown }: Props<Item, Order>) {
+/** Saves the rows of all pages, with the filter and the order of the list, the columns that are shown, and those for files alone. */
+function FileButton<Item, Order extends string>({ name, label, list, columns, shown }: Props<Item, Order>) {
   const save = useAct(async () => {
     try {
       const { pages } = await list.readPages()
-      saveCsv(fileOf(pages, shown), name)
+      saveCsv(fileOf(pages, [...shown, ...columns.filter(({ isFileOnly }) => isFileOnly)]), name)
       if (pages.at(-1)?.next_cursor) toastSuccess(() => m.ui_table_file_part({ count: MOST_ROWS }))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -104,9 +107,9 @@ function FileButton<Item, Order extends string>({ name, label, list, shown }: Pr
 
 function fileOf<Item, Order extends string>(
   pages: readonly Page<Item>[],
-  shown: readonly Column<Item, Order>[],
+  columns: readonly Column<Item, Order>[],
 ): string {
-  const written = shown.filter(({ value }) => value)
+  const written = columns.filter(({ value }) => value)
   const lines = pages
     .flatMap(({ items }) => items)
     .map((item) => {

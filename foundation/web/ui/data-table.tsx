@@ -1,4 +1,4 @@
-import type { ComponentProps, CSSProperties } from 'react'
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { Link } from '#foundation/web/navigation.tsx'
 import { useShownColumns, type Column } from './data-table-columns.ts'
 import { Cell, Head } from './data-table-parts.tsx'
@@ -10,7 +10,7 @@ export { type Column } from './data-table-columns.ts'
 
 type List<Item> = ComponentProps<typeof LoadedList<Item>>
 
-type Props<Item, Order extends string> = Pick<List<Item>, 'failed' | 'none'> & {
+type Common<Item, Order extends string> = Pick<List<Item>, 'failed' | 'none'> & {
   /** The name of the file, and of the browser's choice of columns. */
   name: string
   label: string
@@ -21,18 +21,21 @@ type Props<Item, Order extends string> = Pick<List<Item>, 'failed' | 'none'> & {
   idOf: (item: Item) => string
   /** The first column names the row. */
   columns: readonly Column<Item, Order>[]
-  /** The order that the list has; '' is the one without a choice. */
-  sorted: Order | ''
-  onSort?: (order: Order | '') => void
   /** Puts several rows of the page into one; the file has them all. */
   fold?: (items: readonly Item[]) => readonly Item[]
 }
 
+/** The order that the list has, and the function that gives it another. */
+type Sorting<Order extends string> = { sorted: Order; onSort: (order: Order) => void }
+
 /**
  * The table of a list of staff: a row of one or two lines, below a head that stays in view and sorts; on a phone a card a row. People choose its
- * columns, and save what it shows as a file.
+ * columns, and save what it shows as a file. A table sorts by its heads, or no column of it has an order: a head that says an order and cannot
+ * be pressed is no table by its type.
  */
-export function DataTable<Item, Order extends string = never>(props: Props<Item, Order>) {
+export function DataTable<Item>(props: Common<Item, never>): ReactNode
+export function DataTable<Item, Order extends string>(props: Common<Item, Order> & Sorting<Order>): ReactNode
+export function DataTable<Item, Order extends string>(props: Common<Item, Order> & Partial<Sorting<Order>>) {
   const { name, label, list, idOf, columns, sorted, onSort, fold, failed, none } = props
   const { shown, toggle } = useShownColumns(name, columns)
   return (

@@ -13,7 +13,7 @@ import { useList } from '#foundation/web/api/use-list.ts'
 import { press, render } from '#tests/web/render.tsx'
 import { sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
-import { DataTable } from './data-table.tsx'
+import { DataTable, type Column } from './data-table.tsx'
 import { List, ListRow, TitleAmount } from './list.tsx'
 
 it('an amount at the begin of a title stands apart from what follows, for eyes and for screen readers', async () => {
@@ -46,12 +46,14 @@ const payments = route({
   path: '/api/payments',
   access: { who: 'customer' },
   summary: '',
-  query: z.strictObject({ ...pageQuery, sort: z.optional(z.enum(['oldest', 'amount'])) }),
+  query: z.strictObject({ ...pageQuery, sort: z.optional(z.enum(['oldest', 'amount', 'least'])) }),
   replies: { 200: pageOf(z.strictObject({ id: z.string(), payer: z.string(), amount: money })) },
 })
 
+type Order = 'oldest' | 'amount' | 'least' | ''
+
 function Payments() {
-  const [sort, setSort] = useState<'oldest' | 'amount' | ''>('')
+  const [sort, setSort] = useState<Order>('')
   return (
     <DataTable
       name="payments"
@@ -72,15 +74,44 @@ function Payments() {
           name: 'amount',
           head: 'Amount',
           align: 'right',
-          sort: { descending: 'amount' },
+          sort: { descending: 'amount', ascending: 'least' },
           value: ({ amount }) => amount,
         },
+        { name: 'state', head: 'State', isFileOnly: true, value: ({ id }) => (id === '1' ? 'Void' : null) },
       ]}
       sorted={sort}
       onSort={setSort}
     />
   )
 }
+
+it('a head of a table that says an order can be pressed, in both directions, by its type', () => {
+  type Item = { id: string }
+  const both = { name: 'id', head: 'Id', sort: { descending: 'newest', ascending: 'oldest' } } as const
+  // @ts-expect-error -- it has one direction only
+  const one: Column<Item, 'newest'> = { name: 'id', head: 'Id', sort: { descending: 'newest' } }
+  const common = {
+    name: 'ids',
+    label: 'Ids',
+    list: {
+      query: { data: { items: [] as Item[] }, error: null, refetch: () => undefined },
+      readPages: () => Promise.resolve({ pages: [] }),
+    },
+    failed: '',
+    none: '',
+    idOf: ({ id }: Item) => id,
+  }
+  const sortable: Column<Item, 'newest' | 'oldest'>[] = [both]
+  const tables = () => [
+    // @ts-expect-error -- no press sorts it
+    <DataTable key="dead" {...common} columns={sortable} />,
+    // @ts-expect-error -- it says its order, but no press sorts it
+    <DataTable key="said" {...common} columns={sortable} sorted="newest" />,
+    <DataTable key="whole" {...common} columns={sortable} sorted="newest" onSort={() => {}} />,
+    <DataTable key="none" {...common} columns={[{ name: 'id', head: 'Id' }]} />,
+  ]
+  expect([one.name, tables.length]).toEqual(['id', 0])
+})
 
 it('a table sorts by its heads, keeps the chosen columns, and saves the rows of all pages with them', async () => {
   await startAnew()
@@ -111,7 +142,10 @@ it('a table sorts by its heads, keeps the chosen columns, and saves the rows of 
   await expect.element(head('Number')).toHaveAttribute('aria-sort', 'ascending')
   await expect.poll(queries).toEqual(['', 'sort=amount', 'sort=oldest'])
 
+  await expect.element(head('State')).not.toBeInTheDocument()
+
   await press(page.getByRole('button', { name: 'Columns' }))
+  await expect.element(page.getByRole('menuitemcheckbox', { name: 'State' })).not.toBeInTheDocument()
   await press(page.getByRole('menuitemcheckbox', { name: 'Number' }))
   await expect.element(head('Number')).not.toBeInTheDocument()
   expect(localStorage.getItem('hidden-columns:payments')).toBe('number')
@@ -122,6 +156,6 @@ it('a table sorts by its heads, keeps the chosen columns, and saves the rows of 
   })
   await press(page.getByRole('button', { name: 'Save Payments as CSV' }))
   await expect.poll(() => saved.length).toBe(1)
-  expect(await saved[0]).toBe("Payer,Amount,Currency\r\nAnna,90.00,EUR\r\n'=1+1,-2.50,EUR\r\n")
+  expect(await saved[0]).toBe("Payer,Amount,State,Currency\r\nAnna,90.00,,EUR\r\n'=1+1,-2.50,Void,EUR\r\n")
   expect((await queries()).slice(3)).toEqual(['sort=oldest&limit=100', 'sort=oldest&limit=100&cursor=c2'])
 })
