@@ -195,7 +195,7 @@ export const listBankLines = route({
   description: 'Payments on bank statements, by day or amount, by state, match and a part of their text',
   query: z.strictObject({
     ...pageQuery,
-    state: z._default(z.enum(lineStates), 'open'),
+    state: z._default(z.enum([...lineStates, 'any']), 'open'),
     match: z.optional(z.enum(matches)),
     q: z.optional(opaqueText(100)),
     sort: byTimeOrAmount,

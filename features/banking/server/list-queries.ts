@@ -1,16 +1,16 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
 import { byDay, orderOf } from '#foundation/server/database/order.ts'
 import { estimatedRows, holdsWords, partsOfSearch } from '#foundation/server/database/search-queries.ts'
 import type { ByTimeOrAmount } from '#foundation/paging.ts'
-import type { LineState, Match } from '#features/banking/rules.ts'
+import { lineStates, type LineState, type Match } from '#features/banking/rules.ts'
 import { countOpen, lineColumns, type LineRow } from './queries.ts'
 
 type Db = App['db']
 
 export type Wanted = {
-  state: LineState
+  state: LineState | 'any'
   match?: Match | undefined
   /** A part of the payment's name, account and text, joined by blanks. */
   q?: string | undefined
@@ -40,24 +40,33 @@ export async function listLines(
   { state, match, q, sort = 'newest', after, limit }: Wanted,
 ): Promise<ListedLine[]> {
   const order = orderOf(sort, { time: byDay(sql`l.booked_on`), amount: sql`l.amount`, id: sql`l.id` })
-  const conditions = [sql`l.state = ${state}`]
+  const states = state === 'any' ? lineStates : [state]
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (match) conditions.push(sql`l.match = ${match}`)
   if (after) conditions.push(order.isAfter(after.place, sql`${after.id}::uuid`))
   if (q !== undefined) conditions.push(holdsWords(written, q))
   const isWanted = sql.join(conditions, sql` and `)
   const first = sql`order by ${order.by} limit ${limit}`
+  // Each state has the list in its order; of several, the first of each are read.
+  const walked = (isWalked: RawBuilder<unknown>) =>
+    sql.join(
+      states.map(
+        (one) =>
+          sql`(select * from bank_lines l where ${isWalked} and l.state = ${one} and ${isWanted} ${first})`,
+      ),
+      sql` union all `,
+    )
   const having = q === undefined ? undefined : sql`select * from bank_lines l where ${hasPartsOf(q)}`
   const { rows } =
     having && (await estimatedRows(db, having)) <= COMMON
       ? await sql<ListedLine>`
           with few as materialized (${having} limit ${COMMON + 1}), counted as materialized (select count(*) as found from few)
           select ${lineColumns}, ${order.place} as at from (
-            select * from few l where (select found from counted) <= ${COMMON} and ${isWanted}
-            union all (select * from bank_lines l where (select found from counted) > ${COMMON} and ${isWanted} ${first})) as l
+            select * from few l where (select found from counted) <= ${COMMON} and l.state = any(${states}) and ${isWanted}
+            union all ${walked(sql`(select found from counted) > ${COMMON}`)}) as l
           ${first}`.execute(db)
-      : await sql<ListedLine>`select ${lineColumns}, ${order.place} as at from bank_lines l where ${isWanted} ${first}`.execute(
-          db,
-        )
+      : await sql<ListedLine>`
+          select ${lineColumns}, ${order.place} as at from (${walked(sql`true`)}) as l ${first}`.execute(db)
   return rows
 }
 

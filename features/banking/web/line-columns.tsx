@@ -10,16 +10,17 @@ import { RowButton, type Column } from '#foundation/web/ui/data-table.tsx'
 import { iconButtonClass } from '#foundation/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#foundation/web/ui/menu.tsx'
 import { m } from '#texts/messages.js'
-import { dayText, matchText, nameText } from './line-texts.ts'
+import { dayText, matchText, nameText, stateTexts } from './line-texts.ts'
 
 export type LineAct = 'book' | 'ignore' | 'reverse' | 'reopen'
 
 type LineColumn = Column<BankLine, ListOrder>
 
-/** The columns of the payments on statements; `onAct` is undefined for a member who may only read. */
+/** The columns of the payments on statements; `onAct` is undefined for a member who may only read. A list of one state does not say it in each row. */
 export const lineColumns = (
   onOpen: (line: BankLine) => void,
   onAct: ((act: LineAct, line: BankLine) => void) | undefined,
+  isMixed: boolean,
 ): LineColumn[] => [
   {
     name: 'payer',
@@ -51,6 +52,7 @@ export const lineColumns = (
     value: (line) => line.customer?.email ?? (line.state === 'open' ? matchText(line) : ''),
     cell: matchCell,
   },
+  ...(isMixed ? [stateColumn()] : []),
   {
     name: 'date',
     head: m.finance_column_date(),
@@ -68,6 +70,12 @@ export const lineColumns = (
   },
   ...(onAct ? [actsColumn(onAct)] : []),
 ]
+
+const stateColumn = (): LineColumn => ({
+  name: 'state',
+  head: m.invoices_status(),
+  value: ({ state }) => stateTexts[state](),
+})
 
 function matchCell(line: BankLine) {
   const { state, customer, cause, match } = line

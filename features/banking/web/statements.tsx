@@ -34,11 +34,14 @@ export const Statements = () => (
 
 const shape = { payments: oneOf(['booked', 'ignored']), q: anyText, sort: oneOf(chosenOrders) }
 
-/** The payments on bank statements: imported here, booked all at once where they are exact, and one by one where they are not. */
+/**
+ * The payments on bank statements: imported here, booked all at once where they are exact, and one by one where they are not. They are those
+ * of one state, or those of all states that a search finds.
+ */
 function Payments() {
   const [{ payments: state = 'open', q, sort }, change] = useUrlFilter(shape, paths.transfers)
   const list = useList(listBankLines, {
-    query: { state, ...(q === undefined ? {} : { q }), ...(sort ? { sort } : {}) },
+    query: { ...(q === undefined ? { state } : { state: 'any', q }), ...(sort ? { sort } : {}) },
   })
   const open = list.query.data?.pages[0]?.open
   const mayBook = useMay('banking.book')
@@ -74,8 +77,8 @@ function Payments() {
               { value: 'booked', text: stateTexts.booked() },
               { value: 'ignored', text: stateTexts.ignored() },
             ]}
-            chosen={state}
-            onChoose={(chosen) => change({ payments: chosen === 'open' ? '' : chosen })}
+            chosen={q === undefined ? state : undefined}
+            onChoose={(chosen) => change({ payments: chosen === 'open' ? '' : chosen, q: '' })}
           />
         </div>
         <DataTable
@@ -85,7 +88,7 @@ function Payments() {
           failed={m.banking_failed()}
           none={q === undefined ? NONE[state]() : m.banking_none_found()}
           idOf={({ id }) => id}
-          columns={lineColumns(setOpened, mayBook ? act : undefined)}
+          columns={lineColumns(setOpened, mayBook ? act : undefined, q !== undefined)}
           sorted={sort ?? ''}
           onSort={(order) => change({ sort: order })}
         />

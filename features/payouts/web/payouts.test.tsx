@@ -234,5 +234,28 @@ describe('staff', () => {
     await expect.element(table.getByText('Came back')).not.toBeInTheDocument()
     await userEvent.fill(page.getByRole('searchbox', { name: 'Search by reference' }), 'PO-3F9A27C10B')
     await expect.element(table.getByText('Came back')).toBeVisible()
+    // The search has found all states: none is chosen, and choosing one ends it.
+    const returned = page.getByRole('radio', { name: 'Came back' })
+    for (const radio of page.getByRole('radio').elements()) expect(radio).not.toBeChecked()
+    await userEvent.keyboard('{Tab}')
+    await press(returned)
+    await expect.element(returned).toBeChecked()
+    await expect.element(page.getByRole('searchbox', { name: 'Search by reference' })).toHaveValue('')
+    const queries = (await sent('GET', STAFF)).map(({ path }) => path.split('?')[1])
+    expect(queries).toEqual(['state=requested', 'reference=PO-3F9A27C10B', 'state=returned'])
+  })
+
+  it('sort payouts and files by their heads, in both directions', async () => {
+    await open([staffPayout])
+    const files = page.getByRole('table', { name: 'Files for the bank' })
+    for (const head of [
+      table.getByRole('button', { name: 'Amount', exact: true }),
+      files.getByRole('button', { name: 'Total', exact: true }),
+    ])
+      for (const _press of [1, 2]) await press(head)
+    const sorts = async (path: string) =>
+      (await sent('GET', path)).map(({ path: one }) => new URLSearchParams(one.split('?')[1]).get('sort'))
+    await expect.poll(() => sorts(STAFF)).toEqual([null, 'highest', 'lowest'])
+    await expect.poll(() => sorts('/api/staff/payout-files/')).toEqual([null, 'highest', 'lowest'])
   })
 })
