@@ -591,7 +591,7 @@ create table users (
   constraint users_time_zone_check check (length(time_zone) >= 1 and length(time_zone) <= 64)
 );
 create index example_users on users (id) where is_example;
-create index users_by_login on users (coalesce(last_login_at, created_at), id);
+create index users_by_last_login on users (last_login_at, id) where last_login_at is not null;
 create index users_not_open on users (created_at, id) where access <> 'open'::text;
 create index users_of_staff on users (id) where is_staff;
 create index users_without_address on users (id) where email ~~ '%@unproven.invalid'::text;

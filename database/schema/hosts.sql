@@ -243,6 +243,7 @@ create table hosts (
   constraint hosts_name_check check (length(name) >= 1 and length(name) <= 63),
   constraint hosts_public_id_check check (length(public_id) = 22)
 );
+create index hosts_by_end on hosts (paid_until, id) where deleted_at is null and paid_until is not null;
 create index hosts_by_ipv4 on hosts (ipv4) where deleted_at is null;
 create index hosts_by_ipv6 on hosts using gist (ipv6 inet_ops) where deleted_at is null and ipv6 is not null;
 create index hosts_by_name on hosts (shortened(fold_text(name)) text_pattern_ops) where deleted_at is null;
