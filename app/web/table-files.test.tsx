@@ -32,7 +32,7 @@ async function wordsOnlyShown<Item>(columns: readonly Column<Item, string>[], it
   const words: string[] = []
   while (walker.nextNode()) words.push(walker.currentNode.textContent?.replace('→ ', '').trim() ?? '')
   await takeAway()
-  const file = columns.map(({ value }) => String(value?.(item) ?? '')).join('\n')
+  const file = columns.map(({ value }) => JSON.stringify(value?.(item) ?? '')).join('\n')
   return words.filter(
     (word) => word !== '' && (/^[\d.]{7,}$/.test(word) || !/\d/.test(word)) && !file.includes(word),
   )
@@ -137,14 +137,14 @@ const rows: Record<string, Shown[]> = {
     },
   ]),
   vouchers: of(
-    () => voucherColumns(undefined),
+    () => voucherColumns(() => {}, undefined),
     [
       { ...voucher, state: 'live' },
       { ...voucher, state: 'void', void_reason: 'Leaked' },
     ],
   ),
   'promo codes': of(
-    () => promoColumns(undefined),
+    () => promoColumns(() => {}, undefined),
     [
       { ...promo, state: 'live' },
       { ...promo, state: 'ended' },

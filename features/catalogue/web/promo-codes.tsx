@@ -9,6 +9,7 @@ import { oneOf, useUrlFilter } from '#foundation/web/url-filter.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { DataTable } from '#foundation/web/ui/data-table.tsx'
+import { RowDetails } from '#foundation/web/ui/row-details.tsx'
 import { m } from '#texts/messages.js'
 import { EndPromoCode } from './end-promo-code.tsx'
 import { promoColumns } from './promo-columns.tsx'
@@ -23,6 +24,8 @@ export function PromoCodes() {
   const [{ promo_sort: sort = '' }, change] = useUrlFilter(shape, paths.catalogue)
   const making = useLazyDialog(MakePromoCode)
   const [chosen, setChosen] = useState<PromoCode>()
+  const [opened, setOpened] = useState<PromoCode>()
+  const columns = promoColumns(setOpened, mayMake ? setChosen : undefined)
   return (
     <Card
       title={m.catalogue_promos()}
@@ -36,11 +39,19 @@ export function PromoCodes() {
         failed={m.catalogue_promos_failed()}
         none={m.catalogue_no_promos()}
         idOf={({ id }) => id}
-        columns={promoColumns(mayMake ? setChosen : undefined)}
+        columns={columns}
         sorted={sort}
         onSort={(order) => change({ promo_sort: order })}
       />
       {making.open ? <MakePromoCode {...making.dialog} /> : null}
+      {opened ? (
+        <RowDetails
+          item={opened}
+          title={opened.code}
+          columns={columns}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
       {chosen ? <EndPromoCode promo={chosen} open onClose={() => setChosen(undefined)} /> : null}
     </Card>
   )

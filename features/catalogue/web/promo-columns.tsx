@@ -2,13 +2,14 @@ import type { PromoCode } from '#features/catalogue/promo-contract.ts'
 import { formatPercent } from '#foundation/web/i18n/format.ts'
 import { formatMoney } from '#foundation/web/i18n/money.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
-import type { Column } from '#foundation/web/ui/data-table.tsx'
+import { RowButton, type Column } from '#foundation/web/ui/data-table.tsx'
 import { m } from '#texts/messages.js'
 import { madeColumn, stateColumn, untilColumn, usedColumn, type StateTexts } from './code-columns.tsx'
 import { STATES as VOUCHER_STATES } from './voucher-columns.tsx'
 
-/** The columns of the list of promo codes; `onEnd` is undefined for a member who may not end them. */
+/** The columns of the list of promo codes, whose rows open all that is known of one; `onEnd` is undefined for a member who may not end them. */
 export const promoColumns = (
+  onOpen: (promo: PromoCode) => void,
   onEnd: ((promo: PromoCode) => void) | undefined,
 ): Column<PromoCode, '' | 'oldest'>[] => [
   {
@@ -16,9 +17,10 @@ export const promoColumns = (
     head: m.catalogue_promo(),
     isText: true,
     value: ({ code }) => code,
-    cell: ({ code, note }) => (
-      <span data-cut title={note}>
-        <bdi>{code}</bdi> {note === '' ? null : <bdi className="ml-1 font-normal text-muted">{note}</bdi>}
+    cell: (promo) => (
+      <span data-cut title={promo.note}>
+        <RowButton onOpen={() => onOpen(promo)} text={promo.code} />{' '}
+        {promo.note === '' ? null : <bdi className="ml-1 font-normal text-muted">{promo.note}</bdi>}
       </span>
     ),
   },

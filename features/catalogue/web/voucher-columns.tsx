@@ -1,12 +1,13 @@
 import type { MadeVoucher } from '#features/catalogue/contract.ts'
 import type { ListOrder } from '#foundation/paging.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
-import type { Column } from '#foundation/web/ui/data-table.tsx'
+import { RowButton, type Column } from '#foundation/web/ui/data-table.tsx'
 import { m } from '#texts/messages.js'
 import { madeColumn, stateColumn, untilColumn, usedColumn, type StateTexts } from './code-columns.tsx'
 
-/** The columns of the list of vouchers; `onVoid` is undefined for a member who may not void them. */
+/** The columns of the list of vouchers, whose rows open all that is known of one; `onVoid` is undefined for a member who may not void them. */
 export const voucherColumns = (
+  onOpen: (voucher: MadeVoucher) => void,
   onVoid: ((voucher: MadeVoucher) => void) | undefined,
 ): Column<MadeVoucher, ListOrder>[] => [
   {
@@ -16,7 +17,7 @@ export const voucherColumns = (
     value: nameOf,
     cell: (voucher) => (
       <span data-cut title={voucher.void_reason ?? nameOf(voucher)}>
-        <bdi>{nameOf(voucher)}</bdi>{' '}
+        <RowButton onOpen={() => onOpen(voucher)} text={nameOf(voucher)} />{' '}
         {voucher.void_reason ? (
           <bdi className="ml-1 font-normal text-muted">{voucher.void_reason}</bdi>
         ) : null}
@@ -66,7 +67,8 @@ const voiding = (onVoid: (voucher: MadeVoucher) => void): Column<MadeVoucher> =>
     ) : null,
 })
 
-const nameOf = ({ note, id }: MadeVoucher): string => (note === '' ? m.catalogue_unnamed({ id }) : note)
+export const nameOf = ({ note, id }: MadeVoucher): string =>
+  note === '' ? m.catalogue_unnamed({ id }) : note
 
 /** The word and the tone of each state of a voucher. */
 export const STATES: StateTexts<MadeVoucher['state']> = {

@@ -10,10 +10,11 @@ import { oneOf, useUrlFilter } from '#foundation/web/url-filter.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
 import { DataTable } from '#foundation/web/ui/data-table.tsx'
+import { RowDetails } from '#foundation/web/ui/row-details.tsx'
 import { m } from '#texts/messages.js'
 import { ShowCode, type ShownCode } from './show-code.tsx'
 import { VoidVoucher } from './void-voucher.tsx'
-import { voucherColumns } from './voucher-columns.tsx'
+import { nameOf, voucherColumns } from './voucher-columns.tsx'
 
 const MakeVoucher = lazyPart(() => import('./make-voucher.tsx').then((file) => file.MakeVoucher))
 
@@ -26,6 +27,8 @@ export function Vouchers() {
   const making = useLazyDialog(MakeVoucher)
   const [made, setMade] = useState<ShownCode>()
   const [chosen, setChosen] = useState<MadeVoucher>()
+  const [opened, setOpened] = useState<MadeVoucher>()
+  const columns = voucherColumns(setOpened, mayMake ? setChosen : undefined)
   return (
     <Card
       title={m.catalogue_vouchers()}
@@ -39,11 +42,19 @@ export function Vouchers() {
         failed={m.catalogue_vouchers_failed()}
         none={m.catalogue_no_vouchers()}
         idOf={({ id }) => id}
-        columns={voucherColumns(mayMake ? setChosen : undefined)}
+        columns={columns}
         sorted={sort}
         onSort={(order) => change({ voucher_sort: order })}
       />
       {making.open ? <MakeVoucher {...making.dialog} onMade={setMade} /> : null}
+      {opened ? (
+        <RowDetails
+          item={opened}
+          title={nameOf(opened)}
+          columns={columns}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
       {made ? <ShowCode made={made} onClose={() => setMade(undefined)} /> : null}
       {chosen ? <VoidVoucher voucher={chosen} open onClose={() => setChosen(undefined)} /> : null}
     </Card>

@@ -10,7 +10,7 @@ import {
   peopleWithParts,
   streetsWith,
 } from '#features/profile/server/profile.ts'
-import { partsOf, type Part } from './list-orders.ts'
+import { partsOf, type Part } from './list-order-queries.ts'
 import type { CustomerRow } from './queries.ts'
 import type { Words } from './search.ts'
 
@@ -48,13 +48,13 @@ const FEW = sql<number>`300`
  */
 export async function listCustomers(db: Db, wanted: Wanted): Promise<ListedCustomer[]> {
   const { words, sort, debt } = wanted
-  let areMore = false
+  const names = { areMore: false }
   const rows = await pageInParts(partsOf(sort, debt), wanted, async (part, page) => {
     const read = await pageOf(db, { ...wanted, ...page }, part)
-    areMore ||= read.some(({ are_more }) => are_more)
+    names.areMore ||= read.some(({ are_more }) => are_more)
     return read.flatMap((row) => (row.user_id === null ? [] : [row]))
   })
-  return words?.spread === 'few' && areMore
+  return words?.spread === 'few' && names.areMore
     ? listCustomers(db, { ...wanted, words: { ...words, spread: 'many' } })
     : rows
 }

@@ -18,7 +18,7 @@ import { oneOf, useUrlFilter } from '#foundation/web/url-filter.ts'
 import { useAct } from '#foundation/web/use-act.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
-import { DataTable, type Column } from '#foundation/web/ui/data-table.tsx'
+import { DataTable, RowLink, type Column } from '#foundation/web/ui/data-table.tsx'
 import { Day } from '#foundation/web/ui/day.tsx'
 import { m } from '#texts/messages.js'
 import { refreshStaffPayouts } from './hooks.ts'
@@ -52,7 +52,7 @@ const columns = (mayBook: boolean): Column<PayoutFile, ListOrder>[] => [
     head: m.payouts_file(),
     isText: true,
     value: ({ id }) => id,
-    cell: ({ id }) => <span className="font-mono">{id}</span>,
+    cell: ({ id }) => <RowLink to={paths.payouts({ reference: id })} text={id} />,
   },
   {
     name: 'date',

@@ -245,6 +245,15 @@ describe('staff', () => {
     expect(queries).toEqual(['state=requested', 'reference=PO-3F9A27C10B', 'state=returned'])
   })
 
+  it('come from the row of a file to its payouts, of all states', async () => {
+    await open([{ ...staffPayout, state: 'sent', ended_at: payout.created_at, file: file.id }])
+    const row = page.getByRole('link', { name: file.id })
+    await expect.element(row).toHaveAttribute('data-row')
+    await press(row)
+    await expect.element(table.getByText('Sent')).toBeVisible()
+    expect((await sent('GET', STAFF)).at(-1)?.path.split('?')[1]).toBe(`file=${file.id}`)
+  })
+
   it('sort payouts and files by their heads, in both directions', async () => {
     await open([staffPayout])
     const files = page.getByRole('table', { name: 'Files for the bank' })

@@ -47,7 +47,7 @@ function Payouts() {
   const sent = useMarkSent()
   const isSearch = reference !== ''
   const list = useList(listStaffPayouts, {
-    query: { ...(isSearch ? { reference } : { state }), ...(sort ? { sort } : {}) },
+    query: { ...(isSearch ? namedBy(reference) : { state }), ...(sort ? { sort } : {}) },
   })
   return (
     <Card
@@ -91,6 +91,10 @@ function Payouts() {
     </Card>
   )
 }
+
+/** A search is for the reference of a payout, or for the number of a file, whose payouts it finds. */
+const namedBy = (text: string) =>
+  /^PF-[\dA-F]{10}$/.test(text.toUpperCase()) ? { file: text.toUpperCase() } : { reference: text }
 
 /** Puts the payouts that wait into a file. */
 function MakeFile() {

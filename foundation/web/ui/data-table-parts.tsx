@@ -46,8 +46,8 @@ export function Head<Item, Order extends string>({ column, sorted, onSort }: Hea
 type CellProps<Item, Order extends string> = { column: Column<Item, Order>; isFirst: boolean; item: Item }
 
 export function Cell<Item, Order extends string>({ column, isFirst, item }: CellProps<Item, Order>) {
-  const { head, align, isText, isSpare, isNamed, value, cell } = column
-  const content = cell ? cell(item) : shown(value?.(item) ?? null)
+  const { head, align, isText, isSpare, isNamed, value } = column
+  const content = contentOf(column, item)
   const Tag = isFirst ? 'th' : 'td'
   return (
     <Tag
@@ -63,6 +63,12 @@ export function Cell<Item, Order extends string>({ column, isFirst, item }: Cell
     </Tag>
   )
 }
+
+/** The content of a cell. */
+export const contentOf = <Item, Order extends string>(
+  { value, cell }: Column<Item, Order>,
+  item: Item,
+): ReactNode => (cell ? cell(item) : shown(value?.(item) ?? null))
 
 function shown(value: Value): ReactNode {
   if (value === null || typeof value !== 'object') return value
