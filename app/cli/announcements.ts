@@ -46,9 +46,7 @@ export async function writeFrom(surroundings: CommandEnvironment, file: string):
   const content = await readJson(file, newAnnouncement, 'announcement')
   return await withApp(surroundings, async (app) => {
     const row = await transaction(app, 'system', (tx) => write(tx, content, null)).catch((error: unknown) => {
-      throw error instanceof HttpError
-        ? new WrongUse(`'${file}' needs readers of one kind in "scope".`)
-        : error
+      throw error instanceof HttpError ? new WrongUse(`'${file}' ${faultOf(error)}`) : error
     })
     const { customers, mails } = await readersOf(app, app.db, row)
     const reach = `It would reach ${customers} customers, ${row.mail ? mails : 0} by mail.`
@@ -91,6 +89,11 @@ export async function exportNewsReaders(
     }),
   )
 }
+
+const faultOf = ({ errors }: HttpError): string =>
+  errors.some(({ code }) => code === 'iban_in_filter')
+    ? 'has a search in "scope" that may be the end of an IBAN, by which no letter finds customers. Write a ticket as #1234.'
+    : 'needs readers of one kind in "scope".'
 
 const unknown = (id: string) => new NotFound(`There is no announcement '${id}'. Run: announcement list`)
 

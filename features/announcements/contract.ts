@@ -116,7 +116,7 @@ export const createAnnouncement = route({
   headers: optionalIdempotencyKey,
   body: newAnnouncement,
   replies: { 201: announcement },
-  errors: { 400: ['invalid_ipv4'] },
+  errors: { 400: ['invalid_ipv4', 'iban_in_filter'] },
 })
 
 const params = z.strictObject({ announcementId: z.uuid() })
@@ -133,7 +133,7 @@ export const updateAnnouncement = route({
   params,
   body: z.strictObject({ kind: z.optional(z.enum(kinds, { error: 'invalid' })), ...fields, version }),
   replies: { 200: announcement, 409: changedReply(announcement) },
-  errors: { 400: ['invalid_ipv4'], 409: ['changed', 'announcement_over'] },
+  errors: { 400: ['invalid_ipv4', 'iban_in_filter'], 409: ['changed', 'announcement_over'] },
 })
 
 export const countRecipients = route({
@@ -170,6 +170,7 @@ export const publishAnnouncement = route({
   body: z.strictObject({ version }),
   replies: { 200: announcement, 202: waitingReply },
   errors: {
+    400: ['iban_in_filter'],
     404: ['not_found'],
     409: ['changed', 'announcement_over', 'already_published', 'already_proposed'],
     422: ['idempotency_key_reused'],

@@ -91,6 +91,12 @@ type SearchText =
 /** The fewest characters of the end of an IBAN that name an account well enough. */
 export const IBAN_END = 4
 
+/** True for a text that may name the account of a payer, which only those find who may read bank statements. */
+export function mayNameIban(typed: string): boolean {
+  const meant = readSearch(typed)
+  return meant.kind === 'iban' || (meant.kind === 'number' && meant.text.length >= IBAN_END)
+}
+
 export function readSearch(typed: string): SearchText {
   const text = typed.trim()
   const address = readNetwork(text)

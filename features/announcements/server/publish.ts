@@ -11,7 +11,7 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import { publishToStaff } from '#foundation/server/realtime/publish.ts'
 import * as contract from '#features/announcements/contract.ts'
 import { faultsOf, inAny, MAILED_ALONE } from '#features/announcements/rules.ts'
-import { chosenBy } from './chosen.ts'
+import { chosenBy, refuseIban } from './chosen.ts'
 import { DELIVER } from './deliver.ts'
 import * as queries from './queries.ts'
 import type { AnnouncementRow } from './queries.ts'
@@ -68,7 +68,7 @@ type Publisher = Omit<By, 'origin'> & Partial<Pick<By, 'origin'>>
 
 /**
  * Publishes an announcement: customers read its present content from now on. Throws 404; 400 if a language or a time is missing, or the end
- * is invalid; 409 `changed` if it has another version by now, `announcement_over`, `already_published`.
+ * is invalid, and as `refuseIban` does; 409 `changed` if it has another version by now, `announcement_over`, `already_published`.
  */
 export async function publish(
   app: App,
@@ -94,6 +94,7 @@ async function publishable(tx: Tx, { announcement_id, version }: Input): Promise
   const row = await openAnnouncement(tx, announcement_id)
   if (version !== undefined && row.version !== version) throw new HttpError(409, [{ code: 'changed' }])
   if (!row.has_changes) throw new HttpError(409, [{ code: 'already_published' }])
+  refuseIban(row.scope)
   const faults = faultsOf(row, new Date())
   if (faults.length > 0) throw new HttpError(400, faults)
   return row

@@ -10,6 +10,7 @@ import { changedTo } from '#foundation/versions.ts'
 import * as contract from '#features/announcements/contract.ts'
 import { scopeOf } from '#features/announcements/rules.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
+import { refuseIban } from './chosen.ts'
 import * as queries from './queries.ts'
 import type { AnnouncementRow, Content } from './queries.ts'
 
@@ -96,10 +97,11 @@ type Changes = {
   mail?: boolean | undefined
 }
 
-/** Returns the content with these changes. Throws 400 `invalid`@scope unless the scope names readers of one kind. */
+/** Returns the content with these changes. Throws 400 `invalid`@scope unless the scope names readers of one kind, and as `refuseIban` does. */
 function changed(before: Content, { kind, title, text, starts_at, ends_at, scope, mail }: Changes): Content {
   const wanted = scope && scopeOf(scope)
   if (scope && !wanted) throw badRequest('invalid', 'scope')
+  if (wanted) refuseIban(wanted)
   return {
     kind: kind ?? before.kind,
     title: inEach(before.title, title),

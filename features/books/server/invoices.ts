@@ -1,5 +1,5 @@
 import { readSearch } from '#features/customers/rules.ts'
-import { searchCustomers } from '#features/customers/server/customers.ts'
+import { idsFound } from '#features/customers/server/customers.ts'
 import { findTransaction, transactionOfDocument } from '#features/finance/server/finance.ts'
 import { dayIn, percentOf } from '#features/invoices/rules.ts'
 import * as invoices from '#features/invoices/server/invoices.ts'
@@ -73,7 +73,7 @@ async function wantedBy(
   if (q === undefined) return filter
   const meant = readSearch(q)
   if (meant.kind === 'invoice') return { ...filter, number: meant.text }
-  return { ...filter, user_ids: [...(await searchCustomers(app, q)).keys()] }
+  return { ...filter, user_ids: await idsFound(app.db, q) }
 }
 
 const listedReply = (row: invoices.ListedInvoice, timeZone: string): contract.ListedInvoice => ({

@@ -20,8 +20,8 @@ import { pageOfInvoices } from '#features/invoices/server/invoices.ts'
 import { fullName } from '#features/profile/rules.ts'
 import { customerHostReply } from './all-hosts.ts'
 import { customerOf, stateOf } from './customer-of.ts'
-import { idsOfCustomers, listCustomers as customersIn, showsMost } from './list-queries.ts'
-import { sortOf, type CustomerFilter } from '#features/customers/rules.ts'
+import { everyone, idsOfCustomers, listCustomers as customersIn, showsMost } from './list-queries.ts'
+import { readSearch, sortOf, type CustomerFilter } from '#features/customers/rules.ts'
 import type { CustomerRow } from './queries.ts'
 import { searchCustomers, wordsIn, type Found, type Words } from './search.ts'
 
@@ -83,10 +83,24 @@ async function searched(
   return words ? { words } : { found: await searchCustomers(app, q, readers) }
 }
 
-/** A statement for the ids of the customers that a filter finds, as part of another statement. A search finds no one by an IBAN. */
+/** A statement for the ids of all customers that a filter finds, as part of another statement. A search finds no one by an IBAN. */
 export async function customersOf({ config }: App, db: App['db'], { q, state, debt }: CustomerFilter) {
-  const ids = q === undefined ? undefined : [...(await searchCustomers({ db }, q)).keys()]
-  return idsOfCustomers({ ids, state, debt: debt === 'yes', currency: config.currency })
+  const found = q === undefined ? undefined : await everyoneFound(db, q)
+  return idsOfCustomers({ found, state, debt: debt === 'yes', currency: config.currency })
+}
+
+async function everyoneFound(db: App['db'], q: string) {
+  const meant = readSearch(q)
+  if (meant.kind === 'email') return everyone.withAddress(meant.text)
+  if (meant.kind === 'address') return everyone.at(meant.text)
+  if (meant.kind === 'vat_id') return everyone.withVatId(meant.text)
+  const words = await wordsIn({ db }, q, true)
+  return words ? everyone.withWords(words) : everyone.of((await searchCustomers({ db }, q)).keys())
+}
+
+/** The ids of all customers whom a text finds, however many: for sums, which a limit would make wrong. It finds nobody by an IBAN. */
+export async function idsFound(db: App['db'], q: string): Promise<string[]> {
+  return (await (await everyoneFound(db, q)).execute(db)).rows.map(({ user_id }) => user_id)
 }
 
 /** The customers that a text finds, the newest first, for the command line, which may read all. */

@@ -3,8 +3,11 @@ import { holdsWords } from '#foundation/server/database/search-queries.ts'
 import type { Database } from '#foundation/server/database/tables.ts'
 import { pageInParts, type PlaceInParts } from '#foundation/server/paging/in-parts.ts'
 import type { Sort, State } from '#features/customers/rules.ts'
-import { ownersOfNamed } from '#features/hosts/server/hosts.ts'
+import { ownersOfAddress, ownersOfNamed } from '#features/hosts/server/hosts.ts'
 import {
+  accountsWithAddress,
+  accountsWithVatId,
+  peopleLike,
   peopleLikeButByName,
   peopleNamed,
   peopleWithParts,
@@ -126,16 +129,33 @@ function isFound(words: Words): RawBuilder<unknown> {
   return sql`(${isNamed} or ${isOther}) and (c.user_id in (${candidates})) is true`
 }
 
-/** A statement for the ids of these customers; a part of another statement. */
+type People = RawBuilder<{ user_id: string }>
+
+/** A statement for the ids of the customers whom `found`, if it is given, names; a part of another statement. */
 export function idsOfCustomers({
-  ids,
+  found,
   state,
   debt,
   currency,
-}: Pick<Wanted, 'ids' | 'state' | 'debt' | 'currency'>): RawBuilder<{ user_id: string }> {
+}: Pick<Wanted, 'state' | 'debt' | 'currency'> & { found: People | undefined }): People {
   return sql`select c.user_id from customer_list c where (c.currency is null or c.currency = ${currency})
-    and ${ids ? sql`c.user_id = any(${[...ids]}::uuid[])` : sql`true`} and ${state ? inState[state] : sql`true`}
+    and ${found ? sql`c.user_id in (${found})` : sql`true`} and ${state ? inState[state] : sql`true`}
     and ${debt ? sql`c.balance < 0` : sql`true`}`
+}
+
+// A list shows the first of those whom a text finds; a letter goes to all of them.
+const ALL = sql<number>`null`
+
+/** Statements for all whom a text finds, however many; parts of another statement. A network finds the owners of its servers. */
+export const everyone = {
+  at: (address: string): People => sql`select user_id from (${ownersOfAddress(address, ALL)}) as hosts`,
+  withAddress: (beginning: string): People => accountsWithAddress(beginning, ALL),
+  withVatId: (vatId: string): People => accountsWithVatId(vatId, ALL),
+  withWords: (words: Words): People => sql`
+    select user_id from (${peopleLike(words, ALL)}) as people
+    union all select user_id from (${ownersOfNamed(words.text, ALL)}) as hosts
+    union all select user_id from (${streetsWith(words, ALL)}) as streets`,
+  of: (ids: Iterable<string>): People => sql`select unnest(${[...ids]}::uuid[]) as user_id`,
 }
 
 const inState: Readonly<Record<State, RawBuilder<unknown>>> = {

@@ -29,7 +29,7 @@ import { hostReplyTo } from './reply.ts'
 import { endOffersOf } from './transfers.ts'
 
 export { countOfflineHosts } from './agent-queries.ts'
-export { ownersByAddress, ownersByHostName, ownersOfNamed } from './owner-queries.ts'
+export { ownersByAddress, ownersByHostName, ownersOfAddress, ownersOfNamed } from './owner-queries.ts'
 export {
   everNamedHosts,
   firstHostsOf,

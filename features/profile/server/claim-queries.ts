@@ -140,23 +140,29 @@ export async function sweepKeys(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** Accounts with a proven or a primary address that begins with `beginning`. */
+/** A statement for the accounts with a proven or a primary address that begins with `beginning`; it can be a part of another statement. */
+export const accountsWithAddress = (beginning: string, limit: Limit): People => sql`
+  select distinct user_id from email_addresses
+  where email like ${beginningWith(beginning.toLowerCase())} and (verified_at is not null or is_primary) limit ${limit}`
+
 export async function accountsByAddress(db: Db, beginning: string, limit: number): Promise<string[]> {
-  const pattern = beginningWith(beginning.toLowerCase())
-  const { rows } = await sql<{ user_id: string }>`
-    select distinct user_id from email_addresses
-    where email like ${pattern} and (verified_at is not null or is_primary) limit ${limit}`.execute(db)
-  return rows.map(({ user_id }) => user_id)
+  return idsFrom(db, accountsWithAddress(beginning, limit))
 }
 
 /** A statement for the ids of the accounts of this country; a part of another statement. */
 export const accountsIn = (country: string): RawBuilder<{ user_id: string }> =>
   sql`select user_id from profiles where country = ${country}`
 
+/** A statement for the accounts with this VAT ID; it can be a part of another statement. */
+export const accountsWithVatId = (vat_id: string, limit: Limit): People =>
+  sql`select user_id from profiles where vat_id = ${vat_id} and vat_id <> '' limit ${limit}`
+
 export async function accountsByVatId(db: Db, vat_id: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from profiles where vat_id = ${vat_id} and vat_id <> '' limit ${limit}`.execute(db)
-  return rows.map(({ user_id }) => user_id)
+  return idsFrom(db, accountsWithVatId(vat_id, limit))
+}
+
+async function idsFrom(db: Db, people: People): Promise<string[]> {
+  return (await people.execute(db)).rows.map(({ user_id }) => user_id)
 }
 
 const fullName = sql`full_name(name, middle_name, surname)`
