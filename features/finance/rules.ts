@@ -33,6 +33,9 @@ export type SpendingPart = {
   months: number | null
   total: bigint
   left: { net: bigint; vat: bigint; total: bigint }
+  /** The parts of `total` and of `left.total` that were paid for time, without fees and one-offs. */
+  total_of_time: bigint
+  left_of_time: bigint
 }
 
 /** The length of the longest voucher code that is accepted. */

@@ -15,7 +15,7 @@ import { host, hostId, ipv4, newHost } from '#features/hosts/contract.ts'
 import { invoice } from '#features/invoices/contract.ts'
 import { asksForTerms } from '#features/legal/contract.ts'
 import { chosenExtras, extraRefusals, extras, plan } from '#features/licences/contract.ts'
-import { periodEnds, periodKinds, terms as planTerms } from '#features/licences/rules.ts'
+import { months, periodEnds, periodKinds, terms as planTerms } from '#features/licences/rules.ts'
 import {
   begin_now,
   expected_total,
@@ -286,6 +286,9 @@ const paidServer = z.strictObject({
   total: money,
   /** The amount that can still be refunded for this server. */
   left: money,
+  /** The parts of `total` and of `left` that were paid for the months, without fees and one-offs. */
+  total_of_time: money,
+  left_of_time: money,
   /** The present owner, if that is another account by now, and the end of the paid term that they have of this payment; or else null. */
   next_owner: z.nullable(z.strictObject({ id: uuidText(), name: z.string(), until: time() })),
 })
@@ -313,11 +316,12 @@ export const refundTransaction = route({
   tool: 'propose',
   summary: 'Refund a spending, whole or in part',
   description:
-    'Refund a spending, whole or (`amount`) in part, never more than was spent; of one that paid for several servers, `order_id` names the order. The paid term of a server that has another owner by now stays, unless `end_for_next_owner` says that it ends: then its owner is told by mail. Above your allowance it waits for a second person: 202',
+    'Refund a spending, whole or in part, never more than was spent; `amount` is any sum, `months` instead of it are the price of some of the paid months, without fees and one-offs, which stay paid. Of one that paid for several servers, `order_id` names the order. The paid term of a server that has another owner by now stays, unless `end_for_next_owner` says that it ends: then its owner is told by mail. Above your allowance it waits for a second person: 202',
   params: z.strictObject({ userId: uuid, id: uuid }),
   headers: idempotencyKey,
   body: z.strictObject({
     amount: z.optional(moneyGiven()),
+    months: z.optional(z.int().check(z.gte(1), z.lte(months.P1Y))),
     order_id: z.optional(uuid),
     end_for_next_owner: z.optional(z.boolean()),
     reason,

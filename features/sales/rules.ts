@@ -46,6 +46,23 @@ export const shareOfPrice = (total: bigint, part: bigint, net: bigint): bigint =
 export const priceOfMonths = (total: bigint, { of, count }: { of: number; count: number }): bigint =>
   (2n * total * BigInt(count) + BigInt(of)) / (2n * BigInt(of))
 
+type OfTime<Sum> = { months: number | null; total_of_time: Sum; left_of_time: Sum }
+
+/**
+ * The refund of some of the months that were paid (minor units); undefined where they were not paid, or are not left. What is left
+ * after other refunds may have been rounded, by one minor unit at most.
+ */
+export function refundOfMonths(
+  { months, total_of_time, left_of_time }: OfTime<bigint>,
+  count: number,
+): bigint | undefined {
+  if (months === null || count > months) return undefined
+  const price = priceOfMonths(total_of_time, { of: months, count })
+  const over = price - left_of_time
+  const amount = over === 1n || over === -1n ? left_of_time : price
+  return amount > 0n && amount <= left_of_time ? amount : undefined
+}
+
 /** The actions for many servers at once. */
 export const bulkActs = ['order', 'renew', 'upgrade', 'auto_renew', 'renewal_plan'] as const
 /** The actions that are paid at once. */

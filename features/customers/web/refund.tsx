@@ -4,7 +4,7 @@ import { refundTransaction } from '#features/sales/contract.ts'
 import { type Transaction } from '#features/finance/contract.ts'
 import { descriptionText } from '#features/finance/texts.ts'
 import { listPaidServers, type PaidServer } from '#features/sales/contract.ts'
-import { priceOfMonths } from '#features/sales/rules.ts'
+import { refundOfMonths } from '#features/sales/rules.ts'
 import type { CustomerCard } from '#features/support/desk/contract.ts'
 import { amountOf, toMoney, type Money } from '#foundation/money.ts'
 import { call } from '#foundation/web/api/call.ts'
@@ -59,9 +59,11 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
       permission="finance.refund"
       currency={amount.currency}
       amount={typedAmount(ofMonths ?? (isProposed ? proposed : undefined) ?? one?.left ?? spent)}
-      send={(body, headers) =>
-        call(refundTransaction, { params, headers, body: { ...body, ...part, ...end } })
-      }
+      send={({ amount: typed, ...body }, headers) => {
+        // An amount that was typed over the price of the months is any sum.
+        const sum = typed.amount === ofMonths?.amount ? { months: Number(months) } : { amount: typed }
+        return call(refundTransaction, { params, headers, body: { ...body, ...sum, ...part, ...end } })
+      }}
       done={(refunded) => m.customers_refunded({ amount: refunded })}
     >
       {servers.length > 1 ? (
@@ -124,13 +126,11 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
 }
 
 /** The whole months that can be refunded of what was paid for a server, each with its price: none for a single month or for an upgrade. */
-function choicesOf({ months, total, left }: PaidServer): { count: number; amount: Money }[] {
+function choicesOf({ months, total_of_time, left_of_time }: PaidServer): { count: number; amount: Money }[] {
   if (months === null || months < 2) return []
-  return Array.from({ length: months }, (_, place) => {
-    const price = priceOfMonths(amountOf(total), { of: months, count: place + 1 })
-    // The first of two refunds may have been rounded up, by one minor unit at most.
-    return { count: place + 1, amount: price - amountOf(left) === 1n ? amountOf(left) : price }
+  const paid = { months, total_of_time: amountOf(total_of_time), left_of_time: amountOf(left_of_time) }
+  return Array.from({ length: months }, (_, place) => place + 1).flatMap((count) => {
+    const amount = refundOfMonths(paid, count)
+    return amount === undefined ? [] : [{ count, amount: toMoney(amount, total_of_time.currency) }]
   })
-    .filter(({ amount }) => amount <= amountOf(left))
-    .map(({ count, amount }) => ({ count, amount: toMoney(amount, total.currency) }))
 }

@@ -98,7 +98,7 @@ export async function valuedPeriods(db: App['db'], host_id: bigint, now: Date): 
 
 /**
  * Lowers the value of an order's period by a refund (`net`: before VAT, in minor units): first that of its fees and one-offs, then that of its
- * time; a refund `ofTime`, as the credit of an upgrade is, that of its time alone.
+ * time; a refund `ofTime`, of months or as the credit of an upgrade, first that of its time.
  */
 export async function lowerValue(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function lowerValue(
 ): Promise<void> {
   await sql`
     update paid_periods set net = net - ${net}::bigint + taken.once, once_net = once_net - taken.once
-    from (select order_id, case when ${ofTime} then 0 else least(once_net, ${net}::bigint) end as once
+    from (select order_id, case when ${ofTime} then greatest(${net}::bigint - net, 0) else least(once_net, ${net}::bigint) end as once
       from paid_periods where order_id = ${order_id} for update) taken
     where paid_periods.order_id = taken.order_id`.execute(tx)
 }

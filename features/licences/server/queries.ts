@@ -85,8 +85,12 @@ export type OrderOfPayment = {
   kind: string
   term: Term
   total: bigint
-  /** The value of its period with what is not for time, before VAT. */
+  /** The price of the order before VAT, and the extras that it was for. */
+  ordered_net: bigint
+  extras: KeptExtra[] | null
+  /** The value of its period with what is not for time, before VAT; and the part of it that is not for time. */
   net: bigint
+  once_net: bigint
   /** The end of its paid time; null if the time is over, or was ended. */
   ends_at: Date | null
 }
@@ -97,7 +101,8 @@ export type OrderOfPayment = {
  */
 export async function ordersPaidBy(db: App['db'], transaction_id: string): Promise<OrderOfPayment[]> {
   const { rows } = await sql<OrderOfPayment>`
-    select o.id, o.host_id, o.user_id as owner_id, o.plan_name, o.kind, o.term, o.total, p.net + p.once_net as net,
+    select o.id, o.host_id, o.user_id as owner_id, o.plan_name, o.kind, o.term, o.total, o.net as ordered_net, o.extras,
+      p.net + p.once_net as net, p.once_net,
       case when p.ends_at > greatest(p.starts_at, now()) then p.ends_at end as ends_at
     from licence_orders o join paid_periods p on p.order_id = o.id
     where o.transaction_id = ${transaction_id} order by o.host_id`.execute(db)

@@ -38,6 +38,8 @@ type Refund = {
   /** The refunded part of a spending for several orders: the id of the order, or the part with the amounts that are left of it. */
   part?: { order_id: string } | SpendingPart | undefined
   amount?: bigint | undefined
+  /** True for the price of months: fees and one-offs stay paid, and the licence ends once nothing is left of what was paid for its time. */
+  of_time?: boolean | undefined
   reason: string
   cause?: RefundCause
   /** True if what was paid for ends also where somebody else has it by now; by default it stays with them. */
@@ -52,7 +54,7 @@ type Refund = {
  * `partIn`.
  */
 export async function bookRefund(app: App, tx: Tx, refund: Refund): Promise<Posted> {
-  const { user_id, transaction_id, reason, cause = 'refund', end_for_next_owner = false } = refund
+  const { user_id, transaction_id, reason, cause = 'refund', of_time = false } = refund
   // Rule 9: the servers, the invoice that is credited, the balance. An upgrade has locked all of its own before.
   const hosts = await lockServers(tx, transaction_id, refund.part?.order_id)
   const credited = await lockCredited(tx, { user_id, transaction_id })
@@ -64,8 +66,9 @@ export async function bookRefund(app: App, tx: Tx, refund: Refund): Promise<Post
   const { host_id, type, currency } = spent
   const paid = await ordersPaidBy(tx, transaction_id)
   const all = -spent.amount - spent.given_back
-  const isDivided = paid.length > 1 || refund.part !== undefined
-  const part = isDivided ? partIn(await partsOf(tx, paid, credited?.price), refund, all) : undefined
+  const isDivided = paid.length > 1 || refund.part !== undefined || of_time
+  const parts = isDivided ? await partsOf(tx, paid, credited?.price) : []
+  const part = partIn(parts, refund, all)
   const left = part?.left.total ?? all
   const amount = refund.amount ?? left
   if (!isSpending(type) || currency !== app.config.currency || amount > left || amount <= 0n)
@@ -96,9 +99,11 @@ export async function bookRefund(app: App, tx: Tx, refund: Refund): Promise<Post
   // A refund without a part, of a payment for several servers, has returned the whole rest of the payment.
   for (const { id, net } of orders)
     await lowerValue(tx, id, orders.length > 1 ? net : (credit?.net ?? amount), {
-      ofTime: cause === 'upgrade',
+      ofTime: of_time || cause === 'upgrade',
     })
-  if (amount < left) return posted
+  const left_of_time = (part ?? parts[0])?.left_of_time ?? left
+  if (amount < (of_time ? left_of_time : left)) return posted
+  const { end_for_next_owner = false } = refund
   for (const order of orders) await endPaid(app, tx, hosts.get(order.host_id), order, end_for_next_owner)
   return posted
 }

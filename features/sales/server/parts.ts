@@ -5,12 +5,13 @@ import { findTransaction } from '#features/finance/server/finance.ts'
 import * as contract from '#features/sales/contract.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { months as monthsOf } from '#features/licences/rules.ts'
+import { shareOfPrice } from '#features/sales/rules.ts'
 import { must } from '#foundation/must.ts'
 import { toMoney } from '#foundation/money.ts'
 import type { App } from '#foundation/server/app.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { badRequest, notFound } from '#foundation/server/http/http-error.ts'
-import { ordersPaidBy, type OrderOfPayment } from '#features/licences/server/licences.ts'
+import { onceNetOf, ordersPaidBy, type OrderOfPayment } from '#features/licences/server/licences.ts'
 
 /** Answers `GET /api/staff/customers/{userId}/transactions/{id}/servers/`. */
 export const listPaidServers = handler(contract.listPaidServers, async ({ app, params }) => {
@@ -20,13 +21,15 @@ export const listPaidServers = handler(contract.listPaidServers, async ({ app, p
   const parts = await partsOfSpending(app.db, { user_id: params.userId, transaction_id })
   const { currency } = app.config
   const nextOwners = await nextOwnersOf(app, transaction_id)
-  const items = parts.map(({ order_id, host_id, host, plan, months, total, left }) => ({
+  const items = parts.map(({ order_id, host_id, host, plan, months, total, left, ...ofTime }) => ({
     order_id,
     host: { id: host_id, name: host },
     plan,
     months,
     total: toMoney(total, currency),
     left: toMoney(left.total, currency),
+    total_of_time: toMoney(ofTime.total_of_time, currency),
+    left_of_time: toMoney(ofTime.left_of_time, currency),
     next_owner: nextOwners.get(order_id) ?? null,
   }))
   return { status: 200, body: { items } }
@@ -66,10 +69,21 @@ export async function partsOf(
     db,
     orders.map(({ host_id }) => host_id),
   )
-  return orders.map(({ id: order_id, host_id, plan_name: plan, kind, term, total }, place) => {
+  return orders.map((order, place) => {
+    const { id: order_id, host_id, plan_name: plan, kind, term, total } = order
     const { public_id, name } = must(hosts.get(host_id))
-    const months = kind === 'upgrade' ? null : monthsOf[term]
-    return { order_id, host_id: public_id, host: name, plan, months, total, left: must(shares[place]) }
+    const share = must(shares[place])
+    return {
+      order_id,
+      host_id: public_id,
+      host: name,
+      plan,
+      months: kind === 'upgrade' ? null : monthsOf[term],
+      total,
+      left: share,
+      total_of_time: total - shareOfPrice(total, onceNetOf(order.extras), order.ordered_net),
+      left_of_time: share.total - shareOfPrice(share.total, order.once_net, order.net),
+    }
   })
 }
 

@@ -5,12 +5,12 @@ import { doneAlone } from '#foundation/server/approvals/events.ts'
 import { withApproval } from '#foundation/server/approvals/with-approval.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
-import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import * as contract from '#features/finance/contract.ts'
 import * as sales from '#features/sales/contract.ts'
 import { isSpending } from '#features/finance/rules.ts'
-import { priceOfMonths } from '#features/sales/rules.ts'
+import { refundOfMonths } from '#features/sales/rules.ts'
 import { bookRefund } from './book-refund.ts'
 import { partIn, partsOfSpending } from './parts.ts'
 import { spentBy } from '#features/finance/server/finance.ts'
@@ -26,7 +26,11 @@ export const refund = handler(sales.refundTransaction, (call) => {
     if (!spent) throw notFound()
     const part = body.order_id === undefined ? undefined : { order_id: body.order_id }
     const end = body.end_for_next_owner ? { end_for_next_owner: true } : {}
-    const named = { part, amount: body.amount === undefined ? undefined : BigInt(body.amount) }
+    const { months } = body
+    if (months !== undefined && body.amount !== undefined) throw badRequest('invalid', 'months')
+    const of = { user_id: customer_id, transaction_id, ...part }
+    const sum = months === undefined ? body.amount : await amountOfMonths(tx, of, months)
+    const named = { part, amount: sum === undefined ? undefined : BigInt(sum) }
     const all = -spent.amount - spent.given_back
     // A refund of all that is left names no part.
     const isWhole = part === undefined && named.amount === undefined
@@ -36,7 +40,13 @@ export const refund = handler(sales.refundTransaction, (call) => {
     // A refund that is known to be impossible is refused here, so that nobody is asked to approve it.
     if (!isSpending(spent.type) || amount > left || amount <= 0n)
       throw new HttpError(409, [{ code: 'not_refundable' }])
-    return { customer_id, amount, input: { transaction_id, ...part, ...end }, reason: body.reason, links }
+    return {
+      customer_id,
+      amount,
+      input: { transaction_id, ...part, ...end, ...(months !== undefined && { months }) },
+      reason: body.reason,
+      links,
+    }
   })
 })
 
@@ -59,34 +69,39 @@ type Wanted = {
   order_id?: string | undefined
   /** The amount in minor units; by default all that is left. */
   amount?: bigint | undefined
-  /** The number of paid months to refund, instead of an amount. */
+  /** The number of paid months whose price the amount is; without an amount it is computed. */
   months?: number | undefined
   reason: string
   end_for_next_owner?: boolean | undefined
 }
 
 /** Returns the price of some of the months that one server was paid for. Throws 409 `not_refundable` where no such months were paid. */
-async function amountOfMonths(tx: Tx, { order_id, ...spending }: Wanted, count: number): Promise<bigint> {
+async function amountOfMonths(
+  tx: Tx,
+  { order_id, ...spending }: Pick<Wanted, 'user_id' | 'transaction_id' | 'order_id'>,
+  count: number,
+): Promise<bigint> {
   const parts = await partsOfSpending(tx, spending)
   const part =
     order_id === undefined && parts.length === 1 ? parts[0] : parts.find((one) => one.order_id === order_id)
-  if (!part?.months || count > part.months) throw new HttpError(409, [{ code: 'not_refundable' }])
-  return priceOfMonths(part.total, { of: part.months, count })
+  const amount = part && refundOfMonths(part, count)
+  if (amount === undefined) throw new HttpError(409, [{ code: 'not_refundable' }])
+  return amount
 }
 
 async function book(
   app: App,
   tx: Tx,
-  { order_id, ...refund }: Wanted,
+  { order_id, months, ...refund }: Wanted,
   by: Done['by'],
 ): Promise<contract.Transaction> {
   const part = order_id === undefined ? undefined : { order_id }
-  const { transaction_id } = await bookRefund(app, tx, { ...refund, part })
+  const { transaction_id } = await bookRefund(app, tx, { ...refund, of_time: months !== undefined, part })
   const { user_id, reason } = refund
   return recordBooked(tx, { by, user_id, transaction_id, act: 'finance.refunded', reason })
 }
 
-type Input = { transaction_id: string; order_id?: string; end_for_next_owner?: boolean }
+type Input = { transaction_id: string; order_id?: string; months?: number; end_for_next_owner?: boolean }
 
 export const refundAct: MoneyAct<Input> = {
   permission: contract.refundPermission,
