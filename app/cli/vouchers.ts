@@ -1,6 +1,7 @@
 import { VOUCHER_WORD } from '#features/finance/rules.ts'
 import * as finance from '#features/finance/server/finance.ts'
 import { decimalText, toMoney } from '#foundation/money.ts'
+import type { App } from '#foundation/server/app.ts'
 import { doneAlone } from '#foundation/server/approvals/events.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { emit } from '#foundation/server/events.ts'
@@ -15,7 +16,7 @@ import { withApp } from './with-app.ts'
 const operator = { by: null }
 const MOST = 100
 
-/** `voucher make AMOUNT USES DAYS`. Throws WrongUse for a malformed amount or number. */
+/** `voucher make AMOUNT USES DAYS`. Throws WrongUse for a malformed amount or number, and for a voucher that nobody could redeem. */
 export async function makeVoucherBy(
   surroundings: CommandEnvironment,
   [amount = '', uses = '', days = '']: readonly string[],
@@ -37,8 +38,7 @@ export async function makeVoucherBy(
     }
     const worth = voucher.amount * BigInt(voucher.uses)
     await transaction(app, 'system', async (tx) => {
-      if (await finance.isVoucherCode(app, tx, code))
-        throw new WrongUse('A voucher has, or had, this code: choose another.')
+      await finance.assertRedeemable(app, tx, { code, amount: voucher.amount })
       await finance.issueVoucher(app, tx, voucher, operator)
       // No second person is asked, because a user of the shell can write to the database anyway. The owners are told instead.
       if (worth > app.config.staffAlone.vouchers.owner)
@@ -49,9 +49,18 @@ export async function makeVoucherBy(
           reason: note,
           by: null,
         })
+    }).catch((error: unknown) => {
+      throw error instanceof HttpError ? new WrongUse(faultOf(app, error)) : error
     })
     return { lines: [code, 'It is shown this once; what is kept is only a hash.'], data: { code } }
   })
+}
+
+function faultOf({ config: { topUp, currency } }: App, { errors }: HttpError): string {
+  if (errors.some(({ code }) => code === 'voucher_code_taken'))
+    return 'A voucher has, or had, this code: choose another.'
+  const most = decimalText(toMoney(topUp.balanceCap, currency))
+  return `A balance may hold ${most} ${currency}, so nobody could redeem more (BALANCE_CAP).`
 }
 
 /** `voucher list`: the newest first. */

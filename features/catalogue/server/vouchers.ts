@@ -45,11 +45,10 @@ export const make = handler(contract.makeVoucher, async (call) => {
     call,
     voucherAct,
     async (tx) => {
-      // A larger value than a balance may hold could never be redeemed.
-      if (value > app.config.topUp.balanceCap) throw badRequest('balance_cap', 'amount')
+      // A voucher that is known to be impossible is refused here, so that nobody is asked to approve it.
+      await finance.assertRedeemable(app, tx, { code, amount: value })
       if (expires_at !== undefined && Date.parse(expires_at) <= Date.now())
         throw badRequest('invalid', 'expires_at')
-      if (await finance.isVoucherCode(app, tx, code)) throw finance.voucherCodeTaken()
       const code_hash = finance.hashVoucherCode(app, code).toString('hex')
       const input = { code_hash, value: value.toString(), uses, expires_at: expires_at ?? null }
       return { customer_id: null, amount: value * BigInt(uses), input, reason: note, links: [] }

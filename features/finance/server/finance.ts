@@ -59,17 +59,16 @@ export { assertOther } from './assert-other.ts'
 export {
   addVoucher,
   hashVoucherCode,
-  isVoucherCode,
   makeVoucher,
   newVoucherCode,
   redeemOnce,
   voucherCodeFor,
 } from './vouchers.ts'
 export {
+  assertRedeemable,
   issueVoucher,
   vouchersInOrder,
   voidVoucher,
-  voucherCodeTaken,
   type MadeVoucher,
 } from './made-vouchers.ts'
 export { askable, canRefund, judged, offered, providerCalled } from './providers/providers.ts'

@@ -1,10 +1,11 @@
 import type { App } from '#foundation/server/app.ts'
 import { recordAction } from '#foundation/server/audit/audit.ts'
 import { lockByName, type Tx } from '#foundation/server/database/transaction.ts'
-import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
+import { badRequest, HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { must } from '#foundation/must.ts'
 import * as queries from './voucher-queries.ts'
 import type { MadeVoucher } from './voucher-queries.ts'
+import { isVoucherCode } from './vouchers.ts'
 
 export { vouchersInOrder, type MadeVoucher } from './voucher-queries.ts'
 
@@ -18,13 +19,31 @@ type Who = {
 
 type NewVoucher = Pick<queries.NewVoucher, 'code_hash' | 'amount' | 'uses' | 'expires' | 'note'>
 
-/** Makes a voucher for staff, known by the hash of its code, with a line in the audit. Throws 409 `voucher_code_taken`. */
+/**
+ * Refuses a voucher that nobody could redeem or that another one has: throws 400 `balance_cap`@amount for a value above what a balance may
+ * hold, and 409 `voucher_code_taken`@word.
+ */
+export async function assertRedeemable(
+  app: App,
+  tx: Tx,
+  { code, amount }: { code: string; amount: bigint },
+): Promise<void> {
+  assertValue(app, amount)
+  if (await isVoucherCode(app, tx, code)) throw voucherCodeTaken()
+}
+
+function assertValue({ config }: App, amount: bigint): void {
+  if (amount > config.topUp.balanceCap) throw badRequest('balance_cap', 'amount')
+}
+
+/** Makes a voucher for staff, known by the hash of its code, with a line in the audit. Throws as `assertRedeemable` does. */
 export async function issueVoucher(
   app: App,
   tx: Tx,
   voucher: NewVoucher,
   { by, origin, ...people }: Who,
 ): Promise<MadeVoucher> {
+  assertValue(app, voucher.amount)
   const id = await queries.insertVoucher(tx, {
     ...voucher,
     currency: app.config.currency,
@@ -45,7 +64,7 @@ export async function issueVoucher(
 }
 
 /** The refusal of a code that a voucher has or had; `word` is the field with the code that was chosen. */
-export const voucherCodeTaken = () => new HttpError(409, [{ code: 'voucher_code_taken', param: 'word' }])
+const voucherCodeTaken = () => new HttpError(409, [{ code: 'voucher_code_taken', param: 'word' }])
 
 /**
  * Makes a voucher worthless from now on; customers who redeemed it keep the money. Takes the lock that redemptions take, so that each
