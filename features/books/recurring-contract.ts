@@ -25,6 +25,7 @@ const recurringOfMonth = z.strictObject({
   returned: count(),
   /** Customers whose last paid term ended in the month, with none within 7 days after. */
   lost: count(),
+  /** False while a renewal may still count for the month. A refund lowers also months that are final; a whole one takes its term out of all. */
   is_final: z.boolean(),
 })
 
@@ -37,7 +38,7 @@ export const getRecurring = route({
   fromReplica: true,
   summary: 'Recurring revenue, and customers won and lost, by month',
   description:
-    'At the end of each month, or now: the net of running paid terms by month (MRR), twelve times that (ARR), licences and those who pay for them; with the plans and the 20 best customers at the end of the last month. 24 months at most, and the last 24 if none are named',
+    'At the end of each month, or now: the net of running paid terms by month (MRR), twelve times that (ARR), licences and those who pay for them; with the plans and the 20 best customers at the end of the last month. 24 months at most, and the last 24 if none are named. A later refund lowers all months of its term, those that are final, too',
   query: months,
   replies: {
     200: z.strictObject({
