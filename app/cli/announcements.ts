@@ -16,14 +16,20 @@ import type { CommandEnvironment } from './environment.ts'
 import { readJson } from './json-file.ts'
 import { inNewFile } from './new-file.ts'
 import type { Options } from './options.ts'
+import { linesOf, MOST, pageBy, rowsOf } from './pages.ts'
 import { withApp } from './with-app.ts'
 
-const MOST = 100
+type Place = readonly [at: string, id: string]
 
-/** `announcement list`: the newest 100 at most. */
-export async function listAnnouncements(surroundings: CommandEnvironment): Promise<Answer> {
+/** `announcement list`: the newest 100, or all. */
+export async function listAnnouncements(surroundings: CommandEnvironment, options: Options): Promise<Answer> {
   return await withApp(surroundings, async (app) => {
-    const rows = await announcementsBefore(app.db, { before: undefined, limit: MOST })
+    const { rows, has_more } = await rowsOf(options, async (before: Place | undefined) =>
+      pageBy(await announcementsBefore(app.db, { before, limit: MOST + 1 }), ({ created_at, id }): Place => [
+        created_at.toISOString(),
+        id,
+      ]),
+    )
     const announcements = rows.map(({ id, kind, status, revision, title, starts_at, ends_at, mail }) => ({
       id,
       kind,
@@ -37,7 +43,7 @@ export async function listAnnouncements(surroundings: CommandEnvironment): Promi
     const lines = announcements.map(
       ({ id, kind, status, title, starts_at }) => `${id}  ${kind}  ${status}  ${starts_at ?? '-'}  ${title}`,
     )
-    return { lines: lines.length > 0 ? lines : ['There is none.'], data: { announcements } }
+    return { lines: linesOf(lines, 'There is none.', has_more), data: { announcements, has_more } }
   })
 }
 

@@ -3,14 +3,19 @@ import { approvalsBefore } from '#foundation/server/approvals/queries.ts'
 import { findUser } from '#foundation/server/session/session.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
+import type { Options } from './options.ts'
+import { linesOf, MOST, pageBy, rowsOf } from './pages.ts'
 import { withApp } from './with-app.ts'
 
-const MOST = 100
+type Place = readonly [waiting: string, at: string, id: string]
 
-/** `approval list`: the newest 100 at most. No command decides about them, because the command line does not know who uses it. */
-export async function listWaiting(surroundings: CommandEnvironment): Promise<Answer> {
+/** `approval list`: the newest 100, or all. No command decides about them, because the command line does not know who uses it. */
+export async function listWaiting(surroundings: CommandEnvironment, options: Options): Promise<Answer> {
   return await withApp(surroundings, async (app) => {
-    const rows = await approvalsBefore(app.db, { status: 'proposed' }, { before: undefined, limit: MOST })
+    const { rows, has_more } = await rowsOf(options, async (before: Place | undefined) => {
+      const found = await approvalsBefore(app.db, { status: 'proposed' }, { before, limit: MOST + 1 })
+      return pageBy(found, ({ proposed_at, id }): Place => ['true', proposed_at.toISOString(), id])
+    })
     const emailOf = async (id: string) => (await findUser(app.db, id))?.email ?? id
     const { currency } = app.config
     const approvals = await Promise.all(
@@ -30,6 +35,6 @@ export async function listWaiting(surroundings: CommandEnvironment): Promise<Ans
       ({ act, amount, currency, customer, proposed_by, expires_at, reason }) =>
         `${act}${amount === null ? '' : ` ${amount} ${currency}`}${customer === null ? '' : ` for ${customer}`}, asked by ${proposed_by}, until ${expires_at}: ${reason}`,
     )
-    return { lines: lines.length > 0 ? lines : ['Nothing waits.'], data: { approvals } }
+    return { lines: linesOf(lines, 'Nothing waits.', has_more), data: { approvals, has_more } }
   })
 }

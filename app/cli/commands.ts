@@ -3,6 +3,7 @@ import { companyCommands } from './company-commands.ts'
 import { customerCommands } from './customer-commands.ts'
 import { editionCommands } from './edition-commands.ts'
 import { moneyCommands } from './money-commands.ts'
+import { allOption } from './pages.ts'
 import { planCommands } from './plan-commands.ts'
 import { productCommands } from './product-commands.ts'
 import { promoCommands } from './promo-commands.ts'
@@ -13,6 +14,7 @@ import { reportCommands } from './report-commands.ts'
 import { robotCommands } from './robot-commands.ts'
 import { ticketCommands } from './ticket-commands.ts'
 import { tokenCommands } from './token-commands.ts'
+import { voucherCommands } from './voucher-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 import { settingsCommands } from './settings.ts'
 import { autoTopUpCommands } from './auto-top-up-commands.ts'
@@ -110,12 +112,16 @@ export const commands: Record<string, Command> = {
   'approval list': {
     about: 'Prints what waits for a second member of staff.',
     parameters: [],
-    run: async (environment) => (await import('./approvals.ts')).listWaiting(environment),
+    options: allOption,
+    run: async (environment, _, options) =>
+      (await import('./approvals.ts')).listWaiting(environment, options),
   },
   'announcement list': {
     about: 'Prints the newest announcements with their states.',
     parameters: [],
-    run: async (environment) => (await import('./announcements.ts')).listAnnouncements(environment),
+    options: allOption,
+    run: async (environment, _, options) =>
+      (await import('./announcements.ts')).listAnnouncements(environment, options),
   },
   'announcement write': {
     about:
@@ -153,7 +159,9 @@ export const commands: Record<string, Command> = {
   'mails list': {
     about: 'Prints what was mailed to a customer, newest first, with state and id, without texts.',
     parameters: ['CUSTOMER'],
-    run: async (environment, parameters) => (await import('./mails.ts')).listMails(environment, parameters),
+    options: allOption,
+    run: async (environment, parameters, options) =>
+      (await import('./mails.ts')).listMails(environment, parameters, options),
   },
   'mails again': {
     about: 'Sends a mail once more, to the address of today; never one that holds a link of security.',
@@ -186,28 +194,7 @@ export const commands: Record<string, Command> = {
     run: async (environment) => (await import('./ledger.ts')).reportLedger(environment),
   },
   ...reportCommands,
-  'voucher make': {
-    about: 'Makes a voucher over an amount (19.90) for some uses, and prints its code.',
-    parameters: ['AMOUNT', 'USES', 'DAYS'],
-    options: {
-      '--note <TEXT>': 'for staff, who see it instead of the code',
-      '--word <CODE>': 'a code of your own, as SPRING-2027, instead of a random one',
-    },
-    run: async (environment, parameters, options) =>
-      (await import('./vouchers.ts')).makeVoucherBy(environment, parameters, options),
-  },
-  'voucher list': {
-    about: 'Prints the newest 100 vouchers, without their codes.',
-    parameters: [],
-    run: async (environment) => (await import('./vouchers.ts')).listVouchers(environment),
-  },
-  'voucher void': {
-    about: 'Makes a voucher worthless from now on; ID is its number in the list.',
-    parameters: ['ID'],
-    options: reason,
-    run: async (environment, [id = ''], options) =>
-      (await import('./vouchers.ts')).voidVoucherBy(environment, id, options),
-  },
+  ...voucherCommands,
   ...ticketCommands,
   ...transferCommands,
   ...moneyCommands,

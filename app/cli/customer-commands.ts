@@ -12,7 +12,7 @@ const WHO = 'CUSTOMER is a confirmed address, or the id of the account.'
 export const customerCommands: Record<string, Command> = {
   'customer find': {
     about:
-      'Finds customers by a part of a name, address or server name, an IPv4 or IPv6, or the number of an invoice, ticket or transfer.',
+      'Finds customers by a part of a name, company, email address or street, the beginning of the name of a server, an IPv4, an IPv6 or a network (198.51.100. or 2001:db8::/32), a licence key, a VAT ID, an IBAN or its end (…8765), or the number of an invoice, ticket or transfer.',
     parameters: ['TEXT'],
     run: async (environment, parameters) => (await import('./customers.ts')).find(environment, parameters),
   },

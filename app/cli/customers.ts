@@ -16,10 +16,9 @@ import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { inNewFile } from './new-file.ts'
 import type { Options } from './options.ts'
+import { MOST } from './pages.ts'
 import { withApp } from './with-app.ts'
 import { withCustomer } from './with-customer.ts'
-
-const MOST = 100
 
 /** `customer find TEXT`: the newest 100 at most. */
 export async function find(
@@ -27,13 +26,16 @@ export async function find(
   [text = '']: readonly string[],
 ): Promise<Answer> {
   return await withApp(surroundings, async (app) => {
-    const customers = await findCustomers(app, text, MOST)
+    const found = await findCustomers(app, text, MOST + 1)
+    const customers = found.slice(0, MOST)
     if (customers.length === 0) throw new NotFound(`Nobody is found by '${text}'.`)
     const lines = customers.map(
       ({ id, email, name, state, balance }) =>
         `${id} ${email}${name === '' ? '' : ` (${name})`}: ${state}, ${decimalText(balance)} ${balance.currency}`,
     )
-    return { lines, data: { customers } }
+    const has_more = found.length > MOST
+    const more = has_more ? ['There are more: search for a longer text.'] : []
+    return { lines: [...lines, ...more], data: { customers, has_more } }
   })
 }
 

@@ -1,14 +1,16 @@
 import type { Command } from './command.ts'
+import { allOption } from './pages.ts'
 
 /** The commands for servers of customers. The code of each command is loaded on demand. */
 export const hostCommands: Record<string, Command> = {
   'host list': {
-    about: 'Lists the servers of all customers, the newest 100, or those whose paid term ends first.',
+    about: 'Lists the servers of all customers, the newest first, or those whose paid term ends first.',
     parameters: [],
     options: {
       '--state <WORD>': 'alert (an open one), offline, ends_soon, wrong_machine or suspended',
       '--plan <SLUG>': 'only servers with this plan now',
       '--country <CODE>': 'only servers of customers in this country, such as DE',
+      ...allOption,
     },
     run: async (environment, _parameters, options) =>
       (await import('./host-list.ts')).listHosts(environment, options),

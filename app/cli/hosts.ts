@@ -119,10 +119,13 @@ function refusedBy(error: HttpError, host: string): Error {
   if (first?.code === 'already_suspended') return new Refused(`The server ${host} is already suspended.`)
   if (first?.code === 'not_suspended') return new Refused(`The server ${host} is not suspended.`)
   if (first && first.code in REFUSED) return new Refused(`${REFUSED[first.code] ?? ''} Nothing was changed.`)
+  if (error.status !== 404)
+    return new Refused(`${error.errors.map(({ code }) => code).join(', ')}: nothing was changed.`)
   return new NotFound(`There is no server with the id '${host}'. Nothing was changed.`)
 }
 
 const REFUSED: Readonly<Record<string, string>> = {
+  not_for_programs: 'A program has no addresses.',
   own_address: 'This address belongs to the owner of the server.',
   host_suspended: 'A suspended server stays with its owner.',
   balance_below_zero: 'The owner of the server is in debt.',

@@ -1,11 +1,12 @@
 import { invoiceKinds, vatKinds } from '#features/invoices/rules.ts'
 import type { Command } from './command.ts'
 import { oneOf } from './options.ts'
+import { allOption } from './pages.ts'
 
 /** The commands that list, export and issue invoices, and those that VAT needs. The code of each command is loaded on demand. */
 export const invoiceCommands: Record<string, Command> = {
   'invoice list': {
-    about: 'Prints the newest 100 invoices and credit notes that fit.',
+    about: 'Prints the invoices and credit notes that fit, newest first.',
     parameters: [],
     options: {
       '--find <TEXT>': 'the number of a document, or whatever finds a customer',
@@ -14,6 +15,7 @@ export const invoiceCommands: Record<string, Command> = {
       '--to <DAY>': 'issued on this day or before',
       '--country <CODE>': 'in which the VAT is due, as DE',
       '--vat <KIND>': oneOf(vatKinds),
+      ...allOption,
     },
     run: async (environment, _, options) =>
       (await import('./invoices.ts')).listInvoicesBy(environment, options),

@@ -9,22 +9,33 @@ import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import { inNewFile } from './new-file.ts'
 import type { Options } from './options.ts'
+import { linesOf, MOST, rowsOf } from './pages.ts'
 import { withApp } from './with-app.ts'
 
 /** `invoice list`, with the same filters as the call of staff. Throws WrongUse for a value that this call would refuse. */
 export const listInvoicesBy = (surroundings: CommandEnvironment, options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
     const { find: q, vat: vat_kind, kind, from, to, country } = options
-    const read = listAllInvoices.query.safeParse({ limit: '100', q, kind, from, to, country, vat_kind })
+    const read = listAllInvoices.query.safeParse({
+      limit: String(MOST),
+      q,
+      kind,
+      from,
+      to,
+      country,
+      vat_kind,
+    })
     if (!read.success) {
       const [wrong] = read.error.issues[0]?.path ?? []
       throw new WrongUse(`--${OPTIONS[String(wrong)] ?? String(wrong)} has a value that is not possible.`)
     }
-    const { items } = await pageOfAllInvoices(app, read.data).catch((error: unknown) => {
+    const { rows, has_more } = await rowsOf(options, (cursor: string | undefined) =>
+      pageOfAllInvoices(app, { ...read.data, cursor }),
+    ).catch((error: unknown) => {
       if (error instanceof HttpError) throw new WrongUse('--to lies before --from.')
       throw error
     })
-    const invoices = items.map(({ net, vat, total, ...invoice }) => ({
+    const invoices = rows.map(({ net, vat, total, ...invoice }) => ({
       ...invoice,
       net: decimalText(net),
       vat: decimalText(vat),
@@ -35,7 +46,7 @@ export const listInvoicesBy = (surroundings: CommandEnvironment, options: Option
       ({ number, kind: document, issued_on, buyer, country: due, vat_rate, total, currency }) =>
         `${number}  ${issued_on}  ${document === 'credit_note' ? '-' : ''}${total} ${currency}  ${due} ${vat_rate} %  ${buyer}`,
     )
-    return { lines: lines.length > 0 ? lines : ['No invoice fits.'], data: { invoices } }
+    return { lines: linesOf(lines, 'No invoice fits.', has_more), data: { invoices, has_more } }
   })
 
 const OPTIONS: Readonly<Record<string, string>> = { q: 'find', vat_kind: 'vat' }

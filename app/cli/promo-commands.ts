@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { allOption } from './pages.ts'
 
 /** The commands for promo codes. The code of each command is loaded on demand. */
 export const promoCommands: Record<string, Command> = {
@@ -16,9 +17,10 @@ export const promoCommands: Record<string, Command> = {
       (await import('./promos.ts')).addPromo(environment, parameters, options),
   },
   'promo list': {
-    about: 'Prints the newest 100 promo codes with their uses.',
+    about: 'Prints the promo codes with their uses, newest first.',
     parameters: [],
-    run: async (environment) => (await import('./promos.ts')).listPromos(environment),
+    options: allOption,
+    run: async (environment, _, options) => (await import('./promos.ts')).listPromos(environment, options),
   },
   'promo end': {
     about: 'Ends a promo code: no order can use it any more; servers that have it keep it.',

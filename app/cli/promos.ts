@@ -13,10 +13,10 @@ import { readAmount } from './amount.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
+import { linesOf, MOST, pageBy, rowsOf } from './pages.ts'
 import { withApp } from './with-app.ts'
 
 const operator = { by: null }
-const MOST = 100
 const DAY_MS = 86_400_000
 
 /** `promo add CODE LOWERS USES`. Throws WrongUse for what is malformed, for an unknown edition, and for a code that is taken. */
@@ -57,9 +57,12 @@ export async function addPromo(
 }
 
 /** `promo list`: the newest first. */
-export const listPromos = (surroundings: CommandEnvironment) =>
+export const listPromos = (surroundings: CommandEnvironment, options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
-    const rows = await promosInOrder(app.db, { limit: MOST })
+    const { rows, has_more } = await rowsOf(options, async (before: string | undefined) => {
+      const after = before === undefined ? undefined : { place: before, id: before }
+      return pageBy(await promosInOrder(app.db, { after, limit: MOST + 1 }), ({ id }) => String(id))
+    })
     const promos = rows.map((row) => ({
       code: row.code,
       lowers:
@@ -86,7 +89,7 @@ export const listPromos = (surroundings: CommandEnvironment) =>
         promo.note,
       ].join('  '),
     )
-    return { lines: lines.length > 0 ? lines : ['There is no promo code.'], data: { promos } }
+    return { lines: linesOf(lines, 'There is no promo code.', has_more), data: { promos, has_more } }
   })
 
 /** `promo end CODE`. Throws NotFound. */

@@ -1,11 +1,14 @@
 import type { Command } from './command.ts'
+import { allOption } from './pages.ts'
 
 /** The commands for money that comes by bank. The code of each command is loaded on demand. */
 export const transferCommands: Record<string, Command> = {
   'transfer list': {
-    about: 'Prints the newest 100 bank transfers that are waited for.',
+    about: 'Prints the bank transfers that are waited for, newest first.',
     parameters: [],
-    run: async (environment) => (await import('./transfers.ts')).listTransfers(environment),
+    options: allOption,
+    run: async (environment, _, options) =>
+      (await import('./transfers.ts')).listTransfers(environment, options),
   },
   'transfer import': {
     about:

@@ -9,14 +9,18 @@ import { findUser } from '#foundation/server/session/session.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
+import { linesOf, MOST } from './pages.ts'
 import { withApp } from './with-app.ts'
 
-const MOST = 100
+/** More transfers than are ever waited for. */
+const EVERY = 1_000_000
 
 /** `transfer list`: the newest first. */
-export const listTransfers = (surroundings: CommandEnvironment) =>
+export const listTransfers = (surroundings: CommandEnvironment, { all }: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
-    const rows = await finance.waitingTransfers(app.db, MOST)
+    const found = await finance.waitingTransfers(app.db, all === true ? EVERY : MOST + 1)
+    const has_more = all !== true && found.length > MOST
+    const rows = has_more ? found.slice(0, MOST) : found
     const transfers = await Promise.all(
       rows.map(async ({ reference, amount, currency, user_id, created_at }) => ({
         reference: reference ?? '',
@@ -30,7 +34,7 @@ export const listTransfers = (surroundings: CommandEnvironment) =>
       ({ reference, amount, currency, customer, announced_at }) =>
         `${reference}  ${amount} ${currency}  ${customer}  announced ${announced_at}`,
     )
-    return { lines: lines.length > 0 ? lines : ['No transfer is waited for.'], data: { transfers } }
+    return { lines: linesOf(lines, 'No transfer is waited for.', has_more), data: { transfers, has_more } }
   })
 
 /** `transfer confirm REFERENCE`. Throws NotFound for an unknown reference, and Refused if the transfer was booked already. */

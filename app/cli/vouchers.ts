@@ -11,10 +11,10 @@ import { readAmount } from './amount.ts'
 import type { Answer } from './answer.ts'
 import type { CommandEnvironment } from './environment.ts'
 import type { Options } from './options.ts'
+import { linesOf, MOST, pageBy, rowsOf } from './pages.ts'
 import { withApp } from './with-app.ts'
 
 const operator = { by: null }
-const MOST = 100
 
 /** `voucher make AMOUNT USES DAYS`. Throws WrongUse for a malformed amount or number, and for a voucher that nobody could redeem. */
 export async function makeVoucherBy(
@@ -64,9 +64,12 @@ function faultOf({ config: { topUp, currency } }: App, { errors }: HttpError): s
 }
 
 /** `voucher list`: the newest first. */
-export const listVouchers = (surroundings: CommandEnvironment) =>
+export const listVouchers = (surroundings: CommandEnvironment, options: Options) =>
   withApp(surroundings, async (app): Promise<Answer> => {
-    const rows = await finance.vouchersInOrder(app.db, { limit: MOST })
+    const { rows, has_more } = await rowsOf(options, async (before: string | undefined) => {
+      const after = before === undefined ? undefined : { place: before, id: before }
+      return pageBy(await finance.vouchersInOrder(app.db, { after, limit: MOST + 1 }), ({ id }) => String(id))
+    })
     const vouchers = rows.map((row) => ({
       id: row.id.toString(),
       amount: decimalText(toMoney(row.amount, row.currency)),
@@ -86,7 +89,7 @@ export const listVouchers = (surroundings: CommandEnvironment) =>
         note,
       ].join('  '),
     )
-    return { lines: lines.length > 0 ? lines : ['There is no voucher.'], data: { vouchers } }
+    return { lines: linesOf(lines, 'There is no voucher.', has_more), data: { vouchers, has_more } }
   })
 
 /** `voucher void ID`. Throws WrongUse for a malformed number, and NotFound. */
