@@ -11,7 +11,10 @@ export const reportCommands: Record<string, Command> = {
   'report debts': {
     about: 'Prints what customers owe and since when, the oldest first.',
     parameters: [],
-    options: { '--day <DAY>': 'at the end of this day (2026-10-31) instead of now' },
+    options: {
+      '--day <DAY>': 'at the end of this day (2026-10-31) instead of now',
+      '--csv <FILE>': 'writes them to this new file instead',
+    },
     run: async (environment, _, options) => (await import('./report.ts')).reportDebts(environment, options),
   },
 }

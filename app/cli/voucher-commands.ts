@@ -23,7 +23,7 @@ export const voucherCommands: Record<string, Command> = {
   'voucher void': {
     about: 'Makes a voucher worthless from now on; ID is its number in the list.',
     parameters: ['ID'],
-    options: reason,
+    options: { '--reason <TEXT>': 'for the audit' },
     run: async (environment, [id = ''], options) =>
       (await import('./vouchers.ts')).voidVoucherBy(environment, id, options),
   },

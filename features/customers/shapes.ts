@@ -18,6 +18,8 @@ export const customerRow = z.strictObject({
   state: z.enum(states),
   is_staff: z.boolean(),
   balance: money,
+  /** The beginning of the debt and its age, in lists by `debt`; null where it is not known. */
+  owes: z.optional(z.nullable(z.strictObject({ since: time(), days: count() }))),
   hosts: count(),
   open_tickets: count(),
   created_at: time(),

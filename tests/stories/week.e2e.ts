@@ -1,5 +1,6 @@
 import { anna, olivia } from '#app/seed/people.ts'
 import { expect, readMail, test } from '#tests/harness/story.ts'
+import { must } from '#foundation/must.ts'
 import { m } from '#texts/messages.js'
 import { Week } from './counted-presses.ts'
 import { newCustomer } from './new-customer.ts'
@@ -70,7 +71,16 @@ test('a week of an operator: servers and those whom they are of, who owes, who w
     await week.press(staff.getByRole('button', { name: m.customers_in_debt({}, en) }))
     await expect(staff).toHaveURL(/debt=yes/)
     const lines = await week.saves(staff.getByRole('button', { name: 'CSV' }))
-    expect(lines.filter((line) => line.includes(customer.email))).toHaveLength(1)
+    const owes = lines.filter((line) => line.includes(customer.email))
+    expect(owes).toHaveLength(1)
+    expect(lines[0]).toContain(m.customers_owes_since({}, en))
+    // The debt began today: its day, and no day of age yet.
+    const columns = must(lines[0]).split(/[,;\t]/)
+    const [since, days] = [m.customers_owes_since({}, en), m.customers_owes_days({}, en)].map(
+      (head) => must(owes[0]).split(/[,;\t]/)[columns.findIndex((name) => name.includes(head))],
+    )
+    expect(since).toContain(new Date().toISOString().slice(0, 10))
+    expect(days).toMatch(/^"?0"?$/)
   })
 
   await week.task('save who wants news', 2, async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { commands } from '#app/cli/commands.ts'
@@ -205,6 +208,10 @@ it('B-16 tells the balance of each customer at the end of a day, money from gift
   ])
   expect((await report('debts', {})).lines.join('\n')).toMatch(/4\.00 EUR {2}since .*, 12 days/)
   expect((await report('debts', { day: '2020-01-31' })).lines).toEqual(['Nobody owes anything.'])
+  const csv = path.join(mkdtempSync(path.join(tmpdir(), 'debts-')), 'debts.csv')
+  expect((await report('debts', { csv })).lines).toEqual([`Wrote 1 debts to ${csv}.`])
+  expect(readFileSync(csv, 'utf8')).toMatch(/,4\.00,EUR,\d{4}-\d\d-\d\d,12\r\n$/)
+  await expect(report('debts', { csv })).rejects.toThrow('is there already')
   const liability = bodyOf(await billing.api.call(contract.getLiability, { query: {} }), 200)
   expect(liability).toMatchObject({ owed: told.owed, gifts: told.gifts, debts: told.debts })
   const { rows } = await superuser.query<{ sum: string }>(

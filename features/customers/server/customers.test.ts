@@ -201,6 +201,16 @@ it('sorts all by balance, also who never had one, and finds who owes', async () 
   expect(byBalance).toHaveLength((await idsOf({ limit: '100' })).length)
   const owingRows = (await list({ debt: 'yes' })).items
   expect(owingRows.map(({ id, balance }) => [id, balance.amount])).toEqual([[owing, '-500']])
+  // This test failed while the list, and so its file, said how much is owed and not since when.
+  await asOwner(test, `update debts set began_at = began_at - interval '12 days' where user_id = $1`, [
+    owing,
+  ])
+  const [aged] = (await list({ debt: 'yes' })).items
+  expect(aged?.owes?.days).toBe(12)
+  expect(aged?.owes?.since.slice(0, 10)).toBe(
+    new Date(Date.now() - 12 * 86_400_000).toISOString().slice(0, 10),
+  )
+  expect((await list({ sort: 'balance' })).items[0]).not.toHaveProperty('owes')
   await fallIntoDebt(must(people[3]))
   await addMoney(test.app, owing, 1n)
   expect(await idsOf({ debt: 'yes' })).toEqual([owingMore, owing])

@@ -20,6 +20,7 @@ import { pageOfInvoices } from '#features/invoices/server/invoices.ts'
 import { fullName } from '#features/profile/rules.ts'
 import { customerHostReply } from './all-hosts.ts'
 import { customerOf, stateOf } from './customer-of.ts'
+import { agesOfDebts } from './debts.ts'
 import { everyone, idsOfCustomers, listCustomers as customersIn, showsMost } from './list-queries.ts'
 import { readSearch, sortOf, type CustomerFilter } from '#features/customers/rules.ts'
 import type { CustomerRow } from './queries.ts'
@@ -50,7 +51,11 @@ export const listCustomers = handler(contract.listCustomers, async ({ app, actor
     (row) => [order, String(row.part), row.place, row.user_id],
     (row) => customerReply(app, row, found),
   )
-  return { status: 200, body: page }
+  if (!debt) return { status: 200, body: page }
+  const ids = page.items.map((customer) => customer.id)
+  const ages = await agesOfDebts(app, ids)
+  const items = page.items.map((customer) => ({ ...customer, owes: ages.get(customer.id) ?? null }))
+  return { status: 200, body: { ...page, items } }
 })
 
 function customerReply({ config }: App, row: CustomerRow, found: Found | undefined): contract.CustomerRow {

@@ -66,6 +66,7 @@ export const customerColumns = ({ debt }: CustomerFilter): CustomerColumn[] => [
         </time>
       ),
   },
+  ...(debt ? debtColumns() : []),
   {
     name: 'balance',
     head: m.customers_balance(),
@@ -92,6 +93,24 @@ export const customerColumns = ({ debt }: CustomerFilter): CustomerColumn[] => [
 
 const stateText = (state: Exclude<CustomerRow['state'], 'active'>): string =>
   state === 'unconfirmed' ? addressTexts.unconfirmed() : levelTexts[state]()
+
+const debtColumns = (): CustomerColumn[] => [
+  {
+    name: 'owes_since',
+    isNamed: true,
+    head: m.customers_owes_since(),
+    value: ({ owes }) => owes?.since ?? null,
+    cell: ({ owes }) => (owes ? formatDate(owes.since) : null),
+  },
+  {
+    name: 'owes_days',
+    isNamed: true,
+    head: m.customers_owes_days(),
+    align: 'right',
+    value: ({ owes }) => owes?.days ?? null,
+    cell: ({ owes }) => (owes ? String(owes.days) : null),
+  },
+]
 
 const nameOf = ({ name, email }: CustomerRow): string => name || email
 
