@@ -49,8 +49,8 @@ export const priceOfMonths = (total: bigint, { of, count }: { of: number; count:
 type OfTime<Sum> = { months: number | null; total_of_time: Sum; left_of_time: Sum }
 
 /**
- * The refund of some of the months that were paid (minor units); undefined where they were not paid, or are not left. What is left
- * after other refunds may have been rounded, by one minor unit at most.
+ * The refund of some of the months that were paid (minor units); undefined where they were not paid, or are not left. The rest
+ * that other refunds have left may be rounded, by one minor unit at most.
  */
 export function refundOfMonths(
   { months, total_of_time, left_of_time }: OfTime<bigint>,
