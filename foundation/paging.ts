@@ -15,7 +15,7 @@ export const byTime = z._default(z.enum(['newest', 'oldest']), 'newest')
 export type ByTime = z.infer<typeof byTime>
 /** The orders that stand in the address of a page; the newest first is the default, and stands in none. */
 export const chosenOrders = ['oldest', 'highest', 'lowest'] as const
-export type ChosenOrder = (typeof chosenOrders)[number]
+type ChosenOrder = (typeof chosenOrders)[number]
 /** The order of a list as its address has it: '' is the newest first. */
 export type ListOrder = ChosenOrder | ''
 
