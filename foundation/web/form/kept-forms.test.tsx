@@ -31,7 +31,8 @@ function Example({ title = 'Order' }: { title?: string }) {
       <SelectField name="country" label="Country" options={COUNTRIES} />
       <CheckboxField name="terms" label="Terms" />
       <PasswordField name="proof" label="Password" autoComplete="current-password" />
-      <CodeField name="code" label="Code" />
+      <CodeField name="second_step" label="Second step" />
+      <TextField name="code" label="Promo code" />
     </FormDialog>
   )
 }
@@ -75,7 +76,8 @@ async function typeAll(): Promise<void> {
   await press(field('Terms'))
   await userEvent.fill(field('Password'), 'secret words')
   await press(page.getByRole('button', { name: 'Show password' }))
-  await userEvent.fill(field('Code'), '123456')
+  await userEvent.fill(field('Second step'), '123456')
+  await userEvent.fill(field('Promo code'), 'SPRING')
 }
 
 describe('V-01 what was typed when the session ended', () => {
@@ -84,7 +86,7 @@ describe('V-01 what was typed when the session ended', () => {
     await signIn('anna')
   })
 
-  it('stands there again for the same person, once, without passwords and codes', async () => {
+  it('stands there again for the same person, once, without passwords and one-time codes, but with a promo code', async () => {
     await typeAll()
     await endSession()
     expect(kept()).toContain('Berta')
@@ -95,7 +97,8 @@ describe('V-01 what was typed when the session ended', () => {
     await takeAway()
     await render(<Example />)
     await expect.poll(() => valueOf('day')).toBe('Monday')
-    expect(['name', 'country', 'proof', 'code'].map(valueOf)).toEqual(['Berta', 'SE', '', ''])
+    const values = ['name', 'country', 'proof', 'second_step', 'code'].map(valueOf)
+    expect(values).toEqual(['Berta', 'SE', '', '', 'SPRING'])
     await expect.element(field('Terms')).toBeChecked()
     expect(kept()).toBe('')
     // It is typed text like any other: it is kept again if the session ends again, and gone with its dialog.

@@ -12,7 +12,7 @@ export type Kept = {
 
 /**
  * Keeps what a person has typed into a form if the session ends meanwhile, and puts it there again once the same person is back. Passwords,
- * codes and cards are not kept. The form is found again by its page, its name, the title and text of its dialog, and what it is about.
+ * one-time codes and cards are not kept. The form is found again by its page, its name, the title and text of its dialog, and what it is about.
  * Returns the function that ends this.
  */
 export function keepTyped(form: HTMLFormElement, kept: () => Kept): () => void {
@@ -118,10 +118,9 @@ function textsIn(form: HTMLFormElement, isKept: (control: Control) => boolean): 
 const fieldOf = (control: Control): string =>
   control.type === 'checkbox' ? `${control.name} ${control.value}` : control.name
 
+/** The kind of the field tells it, and not a name as `code`: a promo code or a voucher's is a text as any other. */
 const isSecret = ({ name, type, autocomplete }: Control): boolean =>
-  type === 'password' ||
-  /password|secret|^code$/.test(name) ||
-  /password|one-time-code|cc-/.test(autocomplete)
+  type === 'password' || name === 'secret' || /password|one-time-code|cc-/.test(autocomplete)
 
 function nameOf(form: HTMLFormElement): string {
   const dialog = form.closest('dialog')
