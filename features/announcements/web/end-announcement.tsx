@@ -22,19 +22,22 @@ export function EndAnnouncement({ announcement, onClose }: Props) {
   const { id, kind, status } = announcement
   const isIncident = kind === 'incident' && status === 'published'
   const { title, text, act, done } = texts[isIncident ? 'resolve' : 'withdraw']
-  const form = useForm(async (fields) => {
-    const words = Object.fromEntries(locales.map((locale) => [locale, fields.text(`text.${locale}`)]))
-    const hasWords = Object.values(words).some((word) => word.trim() !== '')
-    const answer = await call(resolveAnnouncement, {
-      params: { announcementId: id },
-      body: hasWords ? { text: words } : {},
-    })
-    refreshQueries(listAnnouncements)
-    if (answer.status !== 200) return answer
-    toastSuccess(done)
-    onClose()
-    return undefined
-  })
+  const form = useForm(
+    async (fields) => {
+      const words = Object.fromEntries(locales.map((locale) => [locale, fields.text(`text.${locale}`)]))
+      const hasWords = Object.values(words).some((word) => word.trim() !== '')
+      const answer = await call(resolveAnnouncement, {
+        params: { announcementId: id },
+        body: hasWords ? { text: words } : {},
+      })
+      refreshQueries(listAnnouncements)
+      if (answer.status !== 200) return answer
+      toastSuccess(done)
+      onClose()
+      return undefined
+    },
+    { about: id },
+  )
   return (
     <FormDialog
       open

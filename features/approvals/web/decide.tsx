@@ -17,19 +17,22 @@ type Props = DialogProps & { approval: Approval; decision: 'approve' | 'refuse' 
 /** The dialog that approves or refuses an action, with a note for the colleague who asks, and a fresh proof if the server asks for one. */
 export function Decide({ open, onClose, approval, decision }: Props) {
   const { withProof, dialog } = useReauthentication()
-  const form = useForm(async (fields) => {
-    const body = { decision, note: fields.text('note') }
-    const answer = await withProof(() => call(decideApproval, { params: { id: approval.id }, body }))
-    if (!answer) return undefined
-    if (answer.status !== 200) {
-      // Another member may have decided first: the refreshed list shows the outcome.
+  const form = useForm(
+    async (fields) => {
+      const body = { decision, note: fields.text('note') }
+      const answer = await withProof(() => call(decideApproval, { params: { id: approval.id }, body }))
+      if (!answer) return undefined
+      if (answer.status !== 200) {
+        // Another member may have decided first: the refreshed list shows the outcome.
+        refreshApprovals()
+        return answer
+      }
+      await sayDecided(answer.body)
       refreshApprovals()
-      return answer
-    }
-    await sayDecided(answer.body)
-    refreshApprovals()
-    return onClose()
-  })
+      return onClose()
+    },
+    { about: approval.id },
+  )
   const { title, text, textOfRights, textOfNobody, act, look } = texts[decision]
   const { customer } = approval
   const what = textOfAct(approval)

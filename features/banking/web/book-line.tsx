@@ -23,26 +23,29 @@ export function BookLine({ line, open, onClose }: DialogProps & { line: BankLine
   const [chosen, setChosen] = useState(candidates[0]?.id ?? OTHER)
   const intend = useIntention()
   const { withProof, dialog } = useReauthentication()
-  const form = useForm(async (fields) => {
-    const found = candidates.find(({ id }) => id === chosen)
-    const target: Target | undefined = found
-      ? { user_id: found.customer.id, top_up: found.id }
-      : await customerWith(fields.text('email'))
-    if (!target) return { errors: [{ code: 'not_found', param: 'email' }] }
-    const body = { ...target, reason: fields.text('reason') }
-    const params = { lineId: line.id }
-    const answer = await withProof(() =>
-      intend(body, (headers) => call(assignBankLine, { params, headers, body })),
-    )
-    if (!answer) return undefined
-    if (answer.status === 202) toastWaiting(answer.body.approval)
-    else if (answer.status === 201) {
-      const { amount, customer } = answer.body
-      toastSuccess(() => m.banking_booked_to({ amount: formatMoney(amount), email: customer?.email ?? '' }))
-    } else return answer
-    refreshLines()
-    return onClose()
-  })
+  const form = useForm(
+    async (fields) => {
+      const found = candidates.find(({ id }) => id === chosen)
+      const target: Target | undefined = found
+        ? { user_id: found.customer.id, top_up: found.id }
+        : await customerWith(fields.text('email'))
+      if (!target) return { errors: [{ code: 'not_found', param: 'email' }] }
+      const body = { ...target, reason: fields.text('reason') }
+      const params = { lineId: line.id }
+      const answer = await withProof(() =>
+        intend(body, (headers) => call(assignBankLine, { params, headers, body })),
+      )
+      if (!answer) return undefined
+      if (answer.status === 202) toastWaiting(answer.body.approval)
+      else if (answer.status === 201) {
+        const { amount, customer } = answer.body
+        toastSuccess(() => m.banking_booked_to({ amount: formatMoney(amount), email: customer?.email ?? '' }))
+      } else return answer
+      refreshLines()
+      return onClose()
+    },
+    { about: line.id },
+  )
   const options = [
     ...candidates.map(({ id, reference, amount, customer }) => ({
       value: id,

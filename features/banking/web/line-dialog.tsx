@@ -23,6 +23,7 @@ export function LineDialog({ act, line, onClose }: Acting & { onClose: () => voi
       return (
         <ReasonDialog
           {...dialog}
+          about={line.id}
           title={m.banking_ignore_title({ amount })}
           description={m.banking_ignore_text()}
           hint={m.banking_reason_hint()}
@@ -36,6 +37,7 @@ export function LineDialog({ act, line, onClose }: Acting & { onClose: () => voi
       return (
         <ReasonDialog
           {...dialog}
+          about={line.id}
           title={(isReturn ? m.banking_undo_return_title : m.banking_reverse_title)({ amount, email })}
           description={isReturn ? m.banking_undo_return_text() : m.banking_reverse_text()}
           hint={m.banking_reason_seen()}

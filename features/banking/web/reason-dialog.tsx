@@ -9,6 +9,8 @@ import { refreshLines } from './hooks.ts'
 import { toastWaiting } from './line-texts.ts'
 
 type Props = DialogProps & {
+  /** The id of the line. */
+  about: string
   title: string
   description: string
   hint: string

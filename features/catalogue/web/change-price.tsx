@@ -46,6 +46,7 @@ export function ChangePrice({ plan, ...dialog }: DialogProps & { plan: Catalogue
   return (
     <ActDialog
       {...dialog}
+      about={slug}
       title={m.catalogue_price_of({ plan: name })}
       description={m.catalogue_price_text()}
       act={m.catalogue_save()}

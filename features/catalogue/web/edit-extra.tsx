@@ -31,6 +31,7 @@ export function AddExtra({ edition, ...dialog }: DialogProps & { edition: Editio
   return (
     <ActDialog
       {...dialog}
+      about={edition.slug}
       title={title}
       description={m.catalogue_extra_add_text()}
       act={m.catalogue_extra_add()}
@@ -74,6 +75,7 @@ export function EditExtra({ extra, ...dialog }: DialogProps & { extra: Extra }) 
   return (
     <ActDialog
       {...dialog}
+      about={extra.slug}
       title={m.catalogue_extra_edit_of({ extra: extra.name[currentLocale()] })}
       description={m.catalogue_extra_edit_text()}
       act={m.catalogue_extra_save()}

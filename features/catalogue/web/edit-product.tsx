@@ -47,6 +47,7 @@ export const EditProduct = ({ product, ...dialog }: DialogProps & { product: Pro
   <ActDialog
     {...dialog}
     wide
+    about={product.slug}
     title={m.catalogue_product_edit_of({ product: product.name[currentLocale()] })}
     act={m.catalogue_product_save()}
     submit={async (fields, send) => {

@@ -33,6 +33,7 @@ export function MoveCustomers({ plan, plans, ...dialog }: Props) {
   return (
     <ActDialog
       {...dialog}
+      about={slug}
       title={m.catalogue_move_customers_of({ plan: planText(plan) })}
       description={m.catalogue_move_customers_text()}
       act={m.catalogue_move_customers()}

@@ -12,6 +12,7 @@ import { planText } from './plan-text.ts'
 export const RenamePlan = ({ plan, ...dialog }: DialogProps & { plan: CataloguePlan }) => (
   <ActDialog
     {...dialog}
+    about={plan.slug}
     title={m.catalogue_rename_of({ plan: planText(plan) })}
     description={m.catalogue_rename_text()}
     act={m.catalogue_rename_save()}

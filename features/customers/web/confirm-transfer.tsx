@@ -14,6 +14,7 @@ export function ConfirmTransfer({
   return (
     <MoneyDialog
       {...dialog}
+      about={id}
       title={m.customers_transfer_title({ amount: formatMoney(announced) })}
       description={m.customers_transfer_text({ email: customer.email, reference: bank?.reference ?? '' })}
       act={m.customers_transfers_confirm()}

@@ -18,6 +18,7 @@ export function CorrectBooking({ userId, transaction: { id, amount: booked }, ..
   return (
     <ActDialog
       {...dialog}
+      about={id}
       title={m.customers_correct_title({ amount })}
       description={m.customers_correct_text()}
       act={m.customers_correct()}

@@ -10,6 +10,8 @@ import { m } from '#texts/messages.js'
 import { refreshCustomer } from './hooks.ts'
 
 type Props<A extends AnswerStatus> = DialogProps & {
+  /** The id of the thing that the action is about, where there are several of a customer. */
+  about?: string
   /** The title, with the name of the customer. */
   title: string
   /** The consequence of the action. */

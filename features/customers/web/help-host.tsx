@@ -23,6 +23,7 @@ export function HelpHost({ host, ...dialog }: Props) {
   return (
     <CustomerActDialog<AnswerStatus>
       {...dialog}
+      about={host.id}
       title={m.customers_help_host_title({ name: host.name })}
       description={m.customers_help_host_text()}
       act={ACTS[act]()}

@@ -19,6 +19,7 @@ export function RefundToSource({ card, payable, payment, ...dialog }: Props & { 
   return (
     <MoneyDialog
       {...dialog}
+      about={payment.id}
       title={m.customers_source_title({ name: card.name || card.email })}
       description={m.customers_source_text()}
       act={m.customers_source()}

@@ -16,6 +16,8 @@ import { m } from '#texts/messages.js'
 import { refreshMoney } from './hooks.ts'
 
 type Props = DialogProps & {
+  /** The id of the thing that the action is about, where there are several of a customer. */
+  about?: string
   title: string
   description: string
   /** The name of the act, on its button. */

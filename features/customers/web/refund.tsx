@@ -50,6 +50,7 @@ export function Refund({ card, transaction, proposed, order_id, ...dialog }: Pro
   return (
     <MoneyDialog
       {...dialog}
+      about={id}
       title={m.customers_refund_title({ name: card.name || card.email })}
       description={m.customers_refund_text({
         what: descriptionText(description),

@@ -17,6 +17,7 @@ export const RejectTransfer = ({
 }: DialogProps & { transfer: CustomerTopUp }) => (
   <ActDialog
     {...dialog}
+    about={id}
     title={m.customers_transfer_reject_title({ amount: formatMoney(amount) })}
     description={m.customers_transfer_reject_text({
       email: customer.email,

@@ -12,6 +12,7 @@ import { m } from '#texts/messages.js'
 export const SettleEvent = ({ event: { id }, ...dialog }: DialogProps & { event: UnbookedEvent }) => (
   <ActDialog
     {...dialog}
+    about={id}
     title={m.customers_unbooked_settle_title()}
     description={m.customers_unbooked_settle_text()}
     act={m.customers_unbooked_settle()}

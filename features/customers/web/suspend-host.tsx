@@ -19,6 +19,7 @@ function Suspend({ host: { id: hostId, name }, ...dialog }: Props) {
   return (
     <CustomerActDialog
       {...dialog}
+      about={hostId}
       title={m.customers_suspend_host_title({ name })}
       description={m.customers_suspend_host_text()}
       act={m.customers_suspend_host()}
@@ -57,6 +58,7 @@ function Resume({ host: { id: hostId, name }, ...dialog }: Props) {
   return (
     <CustomerActDialog
       {...dialog}
+      about={hostId}
       title={m.customers_resume_host_title({ name })}
       description={m.customers_resume_host_text()}
       act={m.customers_resume_host()}

@@ -16,19 +16,22 @@ import { TypedName } from './typed-name.tsx'
 export function TransferDialog({ host, open, onClose }: DialogProps & { host: Host }) {
   const { name } = host
   const { withProof, dialog } = useReauthentication()
-  const form = useForm(async (fields) => {
-    const email = fields.text('email')
-    const body = { email, name: fields.text('name').trim() }
-    const answer = await withProof(() =>
-      call(offerTransfer, { params: { hostId: host.id }, headers: {}, body }),
-    )
-    refreshQueries(listTransfers)
-    if (!answer) return undefined
-    if (answer.status !== 201) return answer
-    toastSuccess(() => m.hosts_transfer_sent({ email }))
-    onClose()
-    return undefined
-  })
+  const form = useForm(
+    async (fields) => {
+      const email = fields.text('email')
+      const body = { email, name: fields.text('name').trim() }
+      const answer = await withProof(() =>
+        call(offerTransfer, { params: { hostId: host.id }, headers: {}, body }),
+      )
+      refreshQueries(listTransfers)
+      if (!answer) return undefined
+      if (answer.status !== 201) return answer
+      toastSuccess(() => m.hosts_transfer_sent({ email }))
+      onClose()
+      return undefined
+    },
+    { about: host.id },
+  )
   return (
     <FormDialog
       open={open}

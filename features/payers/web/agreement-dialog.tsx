@@ -43,29 +43,32 @@ function Review({ agreement, open, onClose }: Props) {
   const { withProof, dialog } = useReauthentication()
   const chooses = !isPayer && !all_hosts
   const setsLimit = isPayer && state === 'offered'
-  const form = useForm(async (fields) => {
-    const limit = setsLimit ? typedLimit(fields.text('month_limit'), currency) : null
-    if (limit === undefined) return { errors: [wrongLimit] }
-    const body = {
-      version,
-      ...(setsLimit && { month_limit: limit }),
-      ...(chooses && { host_ids: checkedIn(pages, fields) }),
-    }
-    const answer = await withProof(() => call(acceptAgreement, { params: { agreementId: id }, body }))
-    refreshAgreements()
-    if (!answer || answer.status === 200) {
-      if (answer) toastSuccess(m.payers_accepted)
-      if (answer) onClose()
-      return undefined
-    }
-    // The agreement changed meanwhile: the list loads it again and shows its present terms.
-    if (answer.errors[0]?.code === 'changed') {
-      toast({ type: 'error', message: () => m.payers_changed_meanwhile(), closeable: true })
-      onClose()
-      return undefined
-    }
-    return answer
-  })
+  const form = useForm(
+    async (fields) => {
+      const limit = setsLimit ? typedLimit(fields.text('month_limit'), currency) : null
+      if (limit === undefined) return { errors: [wrongLimit] }
+      const body = {
+        version,
+        ...(setsLimit && { month_limit: limit }),
+        ...(chooses && { host_ids: checkedIn(pages, fields) }),
+      }
+      const answer = await withProof(() => call(acceptAgreement, { params: { agreementId: id }, body }))
+      refreshAgreements()
+      if (!answer || answer.status === 200) {
+        if (answer) toastSuccess(m.payers_accepted)
+        if (answer) onClose()
+        return undefined
+      }
+      // The agreement changed meanwhile: the list loads it again and shows its present terms.
+      if (answer.errors[0]?.code === 'changed') {
+        toast({ type: 'error', message: () => m.payers_changed_meanwhile(), closeable: true })
+        onClose()
+        return undefined
+      }
+      return answer
+    },
+    { about: id },
+  )
   const name = otherSide(agreement)
   return (
     <FormDialog

@@ -13,17 +13,20 @@ import { otherSide } from './names.ts'
 export function EndAgreement({ agreement, open, onClose }: DialogProps & { agreement: Agreement }) {
   const { id, side, state } = agreement
   const isActive = state === 'active'
-  const form = useForm(async (fields) => {
-    const keeps = isActive && side === 'owner' && fields.checked('own_balance')
-    const query = keeps ? ({ renewals: 'own_balance' } as const) : {}
-    const answer = await call(deleteAgreement, { params: { agreementId: id }, query })
-    refreshAgreements()
-    // A 404 means that the other side has ended it meanwhile; the list shows that.
-    if (answer.status !== 204 && answer.status !== 404) return answer
-    if (answer.status === 204) toastSuccess(isActive ? m.payers_ended : m.payers_withdrawn)
-    onClose()
-    return undefined
-  })
+  const form = useForm(
+    async (fields) => {
+      const keeps = isActive && side === 'owner' && fields.checked('own_balance')
+      const query = keeps ? ({ renewals: 'own_balance' } as const) : {}
+      const answer = await call(deleteAgreement, { params: { agreementId: id }, query })
+      refreshAgreements()
+      // A 404 means that the other side has ended it meanwhile; the list shows that.
+      if (answer.status !== 204 && answer.status !== 404) return answer
+      if (answer.status === 204) toastSuccess(isActive ? m.payers_ended : m.payers_withdrawn)
+      onClose()
+      return undefined
+    },
+    { about: id },
+  )
   const name = otherSide(agreement)
   return (
     <FormDialog

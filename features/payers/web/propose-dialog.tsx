@@ -18,27 +18,30 @@ import { LimitField, wrongLimit } from './limit-field.tsx'
 export function ProposeDialog({ host, open, onClose }: DialogProps & { host?: Host }) {
   const currency = useCurrency()
   const { withProof, dialog } = useReauthentication()
-  const form = useForm(async (fields) => {
-    const email = fields.text('email')
-    const month_limit = typedLimit(fields.text('month_limit'), currency)
-    if (month_limit === undefined) return { errors: [wrongLimit] }
-    const all_hosts = fields.checked('all_hosts')
-    const body = {
-      email,
-      all_hosts,
-      month_limit,
-      pays: fields.text('pays') === 'all' ? ('all' as const) : ('renewals' as const),
-      ...(host ? { side: 'owner' as const } : { side: 'payer' as const }),
-      ...(host && !all_hosts && { host_ids: [host.id] }),
-    }
-    const answer = await withProof(() => call(createAgreement, { headers: {}, body }))
-    if (!answer) return undefined
-    if (answer.status !== 201) return answer
-    refreshAgreements()
-    toastSuccess(() => m.payers_sent({ email }))
-    onClose()
-    return undefined
-  })
+  const form = useForm(
+    async (fields) => {
+      const email = fields.text('email')
+      const month_limit = typedLimit(fields.text('month_limit'), currency)
+      if (month_limit === undefined) return { errors: [wrongLimit] }
+      const all_hosts = fields.checked('all_hosts')
+      const body = {
+        email,
+        all_hosts,
+        month_limit,
+        pays: fields.text('pays') === 'all' ? ('all' as const) : ('renewals' as const),
+        ...(host ? { side: 'owner' as const } : { side: 'payer' as const }),
+        ...(host && !all_hosts && { host_ids: [host.id] }),
+      }
+      const answer = await withProof(() => call(createAgreement, { headers: {}, body }))
+      if (!answer) return undefined
+      if (answer.status !== 201) return answer
+      refreshAgreements()
+      toastSuccess(() => m.payers_sent({ email }))
+      onClose()
+      return undefined
+    },
+    { about: host?.id },
+  )
   return (
     <FormDialog
       open={open}

@@ -20,6 +20,7 @@ export function ReturnDialog({ payout, ...dialog }: DialogProps & { payout: Staf
   return (
     <ActDialog
       {...dialog}
+      about={payout.id}
       title={m.payouts_return_title({ amount })}
       description={m.payouts_return_text()}
       act={m.payouts_return()}

@@ -38,32 +38,35 @@ export function PlanAtEnd({ host, onClose }: { host: Host; onClose: () => void }
   const input = { params, body: { plan: plan?.slug ?? '', when: 'end' as const, ...extras.sent } }
   const preview = useQuery({ ...queryFor(previewUpgrade, input), enabled: plan !== undefined, gcTime: 0 })
   const shown = preview.data
-  const form = useForm(async (fields) => {
-    if (!shown || !plan || !from) return undefined
-    const auto_renew = fields.checked('auto_renew')
-    const body = {
-      plan: plan.slug,
-      from: from.slug,
-      expected_total: shown.renewal,
-      ...extras.sent,
-      ...(auto_renew !== renews && { auto_renew }),
-    }
-    const answer = await call(chooseRenewalPlan, { params, body })
-    if (answer.status !== 200) {
-      const refused = refusedWith(answer.body)
-      if (refused.preview) keepAnswer(answer, keyOf(previewUpgrade, input), refused.preview)
-      if (!refused.present) return answer
-      keepAnswer(answer, keyOf(getHost, { params }), refused.present)
-      setFrom(refused.present.licence.renewal_plan)
-      setTheirs(refused.present.licence.renewal_plan)
+  const form = useForm(
+    async (fields) => {
+      if (!shown || !plan || !from) return undefined
+      const auto_renew = fields.checked('auto_renew')
+      const body = {
+        plan: plan.slug,
+        from: from.slug,
+        expected_total: shown.renewal,
+        ...extras.sent,
+        ...(auto_renew !== renews && { auto_renew }),
+      }
+      const answer = await call(chooseRenewalPlan, { params, body })
+      if (answer.status !== 200) {
+        const refused = refusedWith(answer.body)
+        if (refused.preview) keepAnswer(answer, keyOf(previewUpgrade, input), refused.preview)
+        if (!refused.present) return answer
+        keepAnswer(answer, keyOf(getHost, { params }), refused.present)
+        setFrom(refused.present.licence.renewal_plan)
+        setTheirs(refused.present.licence.renewal_plan)
+        return undefined
+      }
+      applyOrder(answer, answer.body)
+      refreshQueries(listPlans)
+      toastSuccess(() => m.sales_end_toast({ name: host.name }))
+      onClose()
       return undefined
-    }
-    applyOrder(answer, answer.body)
-    refreshQueries(listPlans)
-    toastSuccess(() => m.sales_end_toast({ name: host.name }))
-    onClose()
-    return undefined
-  })
+    },
+    { about: host.id },
+  )
   return (
     <DialogForm
       form={form}

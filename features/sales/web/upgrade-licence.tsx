@@ -54,29 +54,32 @@ export function UpgradeLicence({ host, onClose }: { host: Host; onClose: () => v
   const missing = shown && short > 0n ? toMoney(short, shown.charge.currency) : undefined
   const paying = usePaying(missing)
   const payOrder = usePayOrder(onClose)
-  const form = useForm(async (fields) => {
-    if (!shown) return undefined
-    const body = { ...input.body, expected_total: shown.pay_now, as_of: shown.as_of, ...beginNow(fields) }
-    const applyRefusal = (answer: Parameters<typeof refusedOrder>[0]) => {
-      const present = presentIn(answer.body)
-      if (present) {
-        setBefore(shown.pay_now)
-        keepAnswer(answer, keyOf(previewUpgrade, input), present)
-      } else void preview.refetch()
-      return refusedOrder(answer)
-    }
-    if (paying) {
-      const order = { for: 'upgrade', host_id: host.id, ...body, ...acceptedTerms(fields) } as const
-      const done = await payOrder(paying, fields, order)
-      return done && applyRefusal(done.refused)
-    }
-    const answer = await send(body, (headers) => call(upgradeLicence, { ...input, headers, body }))
-    if (answer.status !== 201) return applyRefusal(answer)
-    applyOrder(answer, answer.body.host)
-    toastSuccess(() => m.sales_upgraded_toast({ name: host.name }))
-    onClose()
-    return undefined
-  })
+  const form = useForm(
+    async (fields) => {
+      if (!shown) return undefined
+      const body = { ...input.body, expected_total: shown.pay_now, as_of: shown.as_of, ...beginNow(fields) }
+      const applyRefusal = (answer: Parameters<typeof refusedOrder>[0]) => {
+        const present = presentIn(answer.body)
+        if (present) {
+          setBefore(shown.pay_now)
+          keepAnswer(answer, keyOf(previewUpgrade, input), present)
+        } else void preview.refetch()
+        return refusedOrder(answer)
+      }
+      if (paying) {
+        const order = { for: 'upgrade', host_id: host.id, ...body, ...acceptedTerms(fields) } as const
+        const done = await payOrder(paying, fields, order)
+        return done && applyRefusal(done.refused)
+      }
+      const answer = await send(body, (headers) => call(upgradeLicence, { ...input, headers, body }))
+      if (answer.status !== 201) return applyRefusal(answer)
+      applyOrder(answer, answer.body.host)
+      toastSuccess(() => m.sales_upgraded_toast({ name: host.name }))
+      onClose()
+      return undefined
+    },
+    { about: host.id },
+  )
   const title = m.sales_upgrade_title({ name: host.name })
   return (
     <DialogForm

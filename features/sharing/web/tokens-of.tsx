@@ -42,6 +42,7 @@ function EndDialog({ userId, token: { id: tokenId, name }, ...dialog }: Props & 
   return (
     <ActDialog
       {...dialog}
+      about={tokenId}
       title={m.sharing_token_end_title({ name })}
       description={m.sharing_token_end_of_text()}
       act={m.sharing_token_end_act()}

@@ -72,6 +72,7 @@ function RobotRoles({ robot, ...dialog }: Props) {
   return (
     <ActDialog
       {...dialog}
+      about={robotId}
       title={m.team_change_title({ name })}
       act={m.team_save()}
       label={m.team_change()}
@@ -97,6 +98,7 @@ function EndRobot({ robot: { id: robotId, name }, ...dialog }: Props) {
   return (
     <ActDialog
       {...dialog}
+      about={robotId}
       title={m.team_robot_end_title({ name })}
       description={m.team_robot_end_text()}
       act={m.team_robot_end()}

@@ -62,6 +62,7 @@ export function NewToken({ robot: { id: robotId, name: robot }, open, onClose }:
     <ActDialog
       open={open}
       onClose={onClose}
+      about={robotId}
       title={m.team_robot_token_title({ name: robot })}
       description={m.team_robot_token_text()}
       act={m.team_robot_token_make()}

@@ -22,17 +22,20 @@ export function useGivingRoles({ member, rolesIn, onDone, done }: Wanted): {
   dialog: ReturnType<typeof useReauthentication>['dialog']
 } {
   const { withProof, dialog } = useReauthentication()
-  const form = useForm(async (fields) => {
-    const roles = rolesIn(fields)
-    if ('errors' in roles) return roles
-    const body = { roles: [...roles], from: member.roles, reason: fields.text('reason') }
-    const answer = await withProof(() => call(giveRoles, { params: { userId: member.id }, body }))
-    if (!answer) return undefined
-    if (answer.status !== 200 && answer.status !== 202) return answer
-    for (const route of [listMembers, getStaffMe]) refreshQueries(route)
-    toastSuccess(answer.status === 200 ? done : () => m.team_change_waits({ name: member.name }))
-    onDone()
-    return undefined
-  })
+  const form = useForm(
+    async (fields) => {
+      const roles = rolesIn(fields)
+      if ('errors' in roles) return roles
+      const body = { roles: [...roles], from: member.roles, reason: fields.text('reason') }
+      const answer = await withProof(() => call(giveRoles, { params: { userId: member.id }, body }))
+      if (!answer) return undefined
+      if (answer.status !== 200 && answer.status !== 202) return answer
+      for (const route of [listMembers, getStaffMe]) refreshQueries(route)
+      toastSuccess(answer.status === 200 ? done : () => m.team_change_waits({ name: member.name }))
+      onDone()
+      return undefined
+    },
+    { about: member.id },
+  )
   return { form, dialog }
 }

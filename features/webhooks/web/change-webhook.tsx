@@ -17,16 +17,19 @@ export function ChangeWebhook({
 }: DialogProps & { side: Side; endpoint: Endpoint }) {
   const { fields, wishIn } = useEndpointFields(side, endpoint)
   const { withProof, dialog: proof } = useReauthentication()
-  const form = useForm(async (typed) => {
-    const { body, errors } = wishIn(typed)
-    if (errors.length > 0) return { errors }
-    const input = { params: { endpointId: endpoint.id }, body: { ...body, version: endpoint.version } }
-    const answer = await withProof(() => call(callsOf(side).change, input))
-    refreshWebhooks(side)
-    if (answer?.status !== 200) return answer
-    toastSuccess(m.webhooks_changed)
-    return dialog.onClose()
-  })
+  const form = useForm(
+    async (typed) => {
+      const { body, errors } = wishIn(typed)
+      if (errors.length > 0) return { errors }
+      const input = { params: { endpointId: endpoint.id }, body: { ...body, version: endpoint.version } }
+      const answer = await withProof(() => call(callsOf(side).change, input))
+      refreshWebhooks(side)
+      if (answer?.status !== 200) return answer
+      toastSuccess(m.webhooks_changed)
+      return dialog.onClose()
+    },
+    { about: endpoint.id },
+  )
   return (
     <FormDialog
       {...dialog}

@@ -16,14 +16,17 @@ export function ReplayEvents({
   endpoint,
   ...dialog
 }: DialogProps & { side: Side; endpoint: Endpoint }) {
-  const form = useForm(async (fields) => {
-    const from = new Date(Date.now() - Number(fields.text('hours')) * HOUR_ms).toISOString()
-    const answer = await call(callsOf(side).replay, { params: { endpointId: endpoint.id }, body: { from } })
-    if (answer.status !== 200) return answer
-    refreshWebhooks(side)
-    toastSuccess(m.webhooks_replayed)
-    return dialog.onClose()
-  })
+  const form = useForm(
+    async (fields) => {
+      const from = new Date(Date.now() - Number(fields.text('hours')) * HOUR_ms).toISOString()
+      const answer = await call(callsOf(side).replay, { params: { endpointId: endpoint.id }, body: { from } })
+      if (answer.status !== 200) return answer
+      refreshWebhooks(side)
+      toastSuccess(m.webhooks_replayed)
+      return dialog.onClose()
+    },
+    { about: endpoint.id },
+  )
   return (
     <FormDialog
       {...dialog}

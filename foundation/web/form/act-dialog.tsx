@@ -16,12 +16,17 @@ export type Send = <A extends AnswerStatus>(
 type Props = Omit<FormDialogProps, 'form' | 'proof'> & {
   /** Reads the fields and sends the action. Returns the refusal to show, or undefined if the action is done or given up. */
   submit: (fields: FormFields, send: Send) => Promise<FormError | undefined | void>
+  /** The id of the thing that the action is about, where its title does not name that one alone (`kept-forms.ts`). */
+  about?: string | undefined
 }
 
 /** The dialog of all acts of staff: a proof of identity if the call asks for one, and one effect for all tries. */
-export function ActDialog({ submit, ...dialog }: Props) {
+export function ActDialog({ submit, about, ...dialog }: Props) {
   const intend = useIntention()
   const { withProof, dialog: proof } = useReauthentication()
-  const form = useForm((fields) => submit(fields, (content, call) => withProof(() => intend(content, call))))
+  const form = useForm(
+    (fields) => submit(fields, (content, call) => withProof(() => intend(content, call))),
+    { about },
+  )
   return <FormDialog {...dialog} form={form} proof={proof} />
 }

@@ -11,6 +11,7 @@ import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import { CodeField, TextField } from '#foundation/web/ui/text-field.tsx'
 import { inAct, press, render, takeAway } from '#tests/web/render.tsx'
 import { storeTokens, storeUser } from '#tests/web/stored.ts'
+import { ActDialog } from './act-dialog.tsx'
 import { EditForm, SaveBar } from './edit-form.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { useEditForm } from './use-edit-form.ts'
@@ -49,6 +50,20 @@ function Edit({ saved }: { saved: Thing }) {
     </EditForm>
   )
 }
+
+/** A dialog of a list, whose title names its thing by the amount alone. */
+const Reject = ({ id }: { id: string }) => (
+  <ActDialog
+    open
+    about={id}
+    title="Reject 5 €"
+    act="Reject"
+    onClose={() => {}}
+    submit={() => Promise.resolve()}
+  >
+    <TextField name="reason" label="Reason" />
+  </ActDialog>
+)
 
 const field = (name: string) => page.getByLabelText(name, { exact: true })
 const valueOf = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value
@@ -154,5 +169,17 @@ describe('V-01 what was typed when the session ended', () => {
     expect(['name', 'country'].map(valueOf)).toEqual(['Berta', 'SE'])
     await press(page.getByRole('button', { name: 'Discard' }))
     expect(valueOf('name')).toBe('Clara')
+  })
+
+  it('is in a dialog of a list for the thing that the dialog is about, and for no other of the same title', async () => {
+    await render(<Reject id="1" />)
+    await userEvent.fill(field('Reason'), 'Sent twice')
+    await endSession()
+    await signIn('anna')
+    await render(<Reject id="2" />)
+    await expect.element(field('Reason')).toHaveValue('')
+    await takeAway()
+    await render(<Reject id="1" />)
+    await expect.element(field('Reason')).toHaveValue('Sent twice')
   })
 })

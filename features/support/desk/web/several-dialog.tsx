@@ -14,17 +14,23 @@ type Props = DialogProps & { kind: 'tags' | 'snooze'; tickets: readonly Ticket[]
 export function SeveralDialog({ kind, tickets, open, onClose }: Props) {
   const [added, setAdded] = useState<readonly string[]>([])
   const [removed, setRemoved] = useState<readonly string[]>([])
-  const form = useForm(async (fields) => {
-    const until = kind === 'snooze' ? snoozeOf(fields) : undefined
-    const acts =
-      kind === 'snooze'
-        ? { snooze: until === undefined ? {} : { until } }
-        : { add_tags: tagsIn(fields, 'add_tags', added), remove_tags: tagsIn(fields, 'remove_tags', removed) }
-    const answer = await actOnSeveral(tickets, acts)
-    if (answer.status !== 200) return answer
-    onClose()
-    return undefined
-  })
+  const form = useForm(
+    async (fields) => {
+      const until = kind === 'snooze' ? snoozeOf(fields) : undefined
+      const acts =
+        kind === 'snooze'
+          ? { snooze: until === undefined ? {} : { until } }
+          : {
+              add_tags: tagsIn(fields, 'add_tags', added),
+              remove_tags: tagsIn(fields, 'remove_tags', removed),
+            }
+      const answer = await actOnSeveral(tickets, acts)
+      if (answer.status !== 200) return answer
+      onClose()
+      return undefined
+    },
+    { about: tickets.map(({ id }) => id).join(' ') },
+  )
   const count = tickets.length
   return (
     <FormDialog

@@ -57,14 +57,17 @@ type AttachProps = { mailId: string; number: number | undefined; open: boolean; 
 
 /** Asks for the number of the ticket into which the mail goes as an internal note. */
 function AttachDialog({ mailId, number, open, onClose }: AttachProps) {
-  const form = useForm(async (fields) => {
-    const typed = Number(fields.text('number').replace('#', ''))
-    const answer = await decideHeld(mailId, { act: 'attach', number: typed })
-    if (answer.status !== 200) return answer
-    toastSuccess(m.mail_in_attached)
-    onClose()
-    return undefined
-  })
+  const form = useForm(
+    async (fields) => {
+      const typed = Number(fields.text('number').replace('#', ''))
+      const answer = await decideHeld(mailId, { act: 'attach', number: typed })
+      if (answer.status !== 200) return answer
+      toastSuccess(m.mail_in_attached)
+      onClose()
+      return undefined
+    },
+    { about: mailId },
+  )
   return (
     <FormDialog
       open={open}

@@ -15,18 +15,21 @@ type Props = DialogProps & { message: Message; conversation: Conversation }
 /** The dialog that removes a message, or one of its files, for good. */
 export function RemoveDialog({ message, conversation, open, onClose }: Props) {
   const { attachments, seq } = message
-  const form = useForm(async (fields) => {
-    const what = attachments.length > 0 ? fields.text('what') : WHOLE
-    const answer = await call(redactMessage, {
-      params: { chatId: conversation.chat_id, seq: String(seq) },
-      body: what === WHOLE ? {} : { attachment_id: what },
-    })
-    if (answer.status !== 200) return answer
-    conversation.replace(answer.body)
-    toast({ type: 'success', message: m.messages_removed_toast })
-    onClose()
-    return undefined
-  })
+  const form = useForm(
+    async (fields) => {
+      const what = attachments.length > 0 ? fields.text('what') : WHOLE
+      const answer = await call(redactMessage, {
+        params: { chatId: conversation.chat_id, seq: String(seq) },
+        body: what === WHOLE ? {} : { attachment_id: what },
+      })
+      if (answer.status !== 200) return answer
+      conversation.replace(answer.body)
+      toast({ type: 'success', message: m.messages_removed_toast })
+      onClose()
+      return undefined
+    },
+    { about: String(message.seq) },
+  )
   return (
     <FormDialog
       open={open}

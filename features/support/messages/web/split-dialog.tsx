@@ -18,16 +18,19 @@ type Props = DialogProps & { message: Message; chat_id: string }
 export function SplitDialog({ message, chat_id, open, onClose }: Props) {
   const [client_id] = useState(newId)
   const go = useGo()
-  const form = useForm(async (fields) => {
-    const body = { seq: message.seq, subject: fields.text('subject'), client_id }
-    const answer = await call(splitTicket, { params: { chatId: chat_id }, body })
-    if (answer.status !== 201 && answer.status !== 200) return answer
-    const number = String(answer.body.number)
-    toast({ type: 'success', message: () => m.messages_split_toast({ number }) })
-    onClose()
-    void go(paths.deskTicket(answer.body.id))
-    return undefined
-  })
+  const form = useForm(
+    async (fields) => {
+      const body = { seq: message.seq, subject: fields.text('subject'), client_id }
+      const answer = await call(splitTicket, { params: { chatId: chat_id }, body })
+      if (answer.status !== 201 && answer.status !== 200) return answer
+      const number = String(answer.body.number)
+      toast({ type: 'success', message: () => m.messages_split_toast({ number }) })
+      onClose()
+      void go(paths.deskTicket(answer.body.id))
+      return undefined
+    },
+    { about: String(message.seq) },
+  )
   return (
     <FormDialog
       open={open}
