@@ -1,15 +1,24 @@
 import { paths } from '#features/paths.ts'
 import { saveLanguage } from '#features/profile/web/hooks.ts'
 import { askToSwitch } from '#features/sharing/web/switch-request.ts'
+import { useStaffMe } from '#features/team/web/team.ts'
 import { localeNames } from '#foundation/web/i18n/locale-names.ts'
-import { locales, setLocale } from '#foundation/web/i18n/locale.ts'
+import { locales, setLocale, useLocale } from '#foundation/web/i18n/locale.ts'
 import { setTheme } from '#foundation/web/theme/theme.ts'
 import { m } from '#texts/messages.js'
 import { allowedPages } from '../staff-features.ts'
-import type { Entry } from './palette-entry.ts'
+import type { Entry, PageEntry } from './palette-entry.ts'
+import { keptPermissions, useIsStaff } from './staff-menu.ts'
 
-/** The entries that lead to pages. */
-export const pageEntries = (isStaff: boolean, permissions: readonly string[]): Entry[] => [
+/** Returns the entries that lead to pages which this person may open. The palette, the keys and the list of keys have them from here. */
+export function usePageEntries(): PageEntry[] {
+  useLocale()
+  const isStaff = useIsStaff()
+  const { data: me } = useStaffMe(isStaff)
+  return pageEntries(isStaff, me?.permissions ?? keptPermissions() ?? [])
+}
+
+const pageEntries = (isStaff: boolean, permissions: readonly string[]): PageEntry[] => [
   ...(isStaff ? staffEntries(permissions) : []),
   { id: 'servers', text: m.shell_servers(), icon: 'server', keys: 'g s', to: paths.hosts() },
   { id: 'support', text: m.shell_support(), icon: 'support', keys: 'g t', to: paths.tickets() },
@@ -25,7 +34,7 @@ export const pageEntries = (isStaff: boolean, permissions: readonly string[]): E
 ]
 
 /** Returns the entries for the pages of staff that a member with these permissions may open. */
-function staffEntries(permissions: readonly string[]): Entry[] {
+function staffEntries(permissions: readonly string[]): PageEntry[] {
   const pages = allowedPages(permissions).map(({ path, menu: { text, icon, keys } }) => ({
     id: path,
     text: text(),
@@ -35,8 +44,8 @@ function staffEntries(permissions: readonly string[]): Entry[] {
   }))
   const to = paths.announcements({ new: '' })
   const mayAnnounce = permissions.includes('announcements.publish')
-  const announce: Entry[] = mayAnnounce ? [{ id: to, text: m.announcements_new(), icon: 'add', to }] : []
-  const write: Entry[] = permissions.includes('help.write')
+  const announce: PageEntry[] = mayAnnounce ? [{ id: to, text: m.announcements_new(), icon: 'add', to }] : []
+  const write: PageEntry[] = permissions.includes('help.write')
     ? [{ id: paths.help(), text: m.help_title(), icon: 'support', to: paths.help() }]
     : []
   return [...pages, ...announce, ...write].map((entry) => ({

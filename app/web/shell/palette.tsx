@@ -1,7 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { useProfile } from '#features/profile/web/hooks.ts'
-import { useStaffMe } from '#features/team/web/team.ts'
 import { isLonger, lengthText } from '#foundation/web/i18n/length-text.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { useHotkeysEnabled } from '#foundation/web/hotkeys.ts'
@@ -11,7 +10,7 @@ import { useCombobox, type ComboboxOption } from '#foundation/web/ui/combobox.ts
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { Kbd } from '#foundation/web/ui/kbd.tsx'
 import { m } from '#texts/messages.js'
-import { actionEntries, pageEntries } from './palette-entries.ts'
+import { actionEntries, usePageEntries } from './palette-entries.ts'
 import { icons } from './palette-icons.ts'
 import { recentPages, rememberPage } from './palette-recent.ts'
 import { LONGEST, useFound } from './palette-search.ts'
@@ -91,8 +90,7 @@ function useGroups(typed: string, onKeys: () => void) {
   const fits = (entry: Entry) => finds(q, entry.text)
   // Read once when the palette opens, so that the list does not move under the pointer.
   const [recent] = useState(recentPages)
-  const { data: me } = useStaffMe(isStaff)
-  const pages = pageEntries(isStaff, me?.permissions ?? [])
+  const pages = usePageEntries()
   const isPage = (id: string) => pages.some((page) => page.id === id)
   const groups = [
     { text: m.shell_palette_recent(), entries: q === '' ? recent.filter(({ id }) => !isPage(id)) : [] },

@@ -1,16 +1,20 @@
 import { useId } from 'react'
-import { useProfile } from '#features/profile/web/hooks.ts'
 import type { DialogProps } from '#foundation/web/lazy-dialog.ts'
 import { hotkeys, useHotkeysEnabled } from '#foundation/web/hotkeys.ts'
 import { Dialog } from '#foundation/web/ui/dialog.tsx'
 import { Kbd } from '#foundation/web/ui/kbd.tsx'
 import { m } from '#texts/messages.js'
+import { usePageEntries } from './palette-entries.ts'
 import { paletteKey } from './palette-key.ts'
+import { useIsStaff } from './staff-menu.ts'
 
 /** The list of all shortcuts, with the switch that turns single-letter shortcuts off (WCAG 2.1.4). */
 export function ShortcutList({ open, onClose }: DialogProps) {
-  const { data: person } = useProfile()
-  const groups = person?.is_staff ? [...everywhere, ...ofStaff] : [...everywhere, ofHelpers]
+  const groups = useIsStaff() ? [...everywhere, ...ofStaff] : [...everywhere, ofHelpers]
+  const leads = new Set(usePageEntries().map(({ keys }) => keys))
+  // A key of a page that this person may not open does nothing, and is not listed.
+  const isShown = ({ pressed }: { pressed: string }) =>
+    !pressed.startsWith('g ') || pressed === SWITCH || leads.has(pressed)
   return (
     <Dialog open={open} onClose={onClose} title={m.shell_keys()}>
       <div className="flex flex-col gap-5 text-sm">
@@ -20,7 +24,7 @@ export function ShortcutList({ open, onClose }: DialogProps) {
           <section key={text()}>
             <h3 className="mb-2 font-medium text-muted">{text()}</h3>
             <dl className="flex flex-col gap-2.5">
-              {keys.map(({ pressed, does }) => (
+              {keys.filter(isShown).map(({ pressed, does }) => (
                 <div key={pressed} className="flex items-center justify-between gap-4">
                   <dt>{does()}</dt>
                   <dd className="flex shrink-0 items-center gap-1.5 text-muted">
@@ -99,9 +103,12 @@ const everywhere = [
   },
 ]
 
+/** For staff the same keys lead to Tickets, which all of them may open. */
+const SWITCH = 'g a'
+
 const ofHelpers = {
   text: m.sharing_received,
-  keys: [{ pressed: 'g a', does: m.sharing_switch }],
+  keys: [{ pressed: SWITCH, does: m.sharing_switch }],
 }
 
 const ofStaff = [

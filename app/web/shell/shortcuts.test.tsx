@@ -1,9 +1,11 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { hotkeys } from '#foundation/web/hotkeys.ts'
 import { Link } from '#foundation/web/navigation.tsx'
+import { reply } from '#tests/web/wire.ts'
 import { openAt } from '#tests/web/routed-pages.tsx'
 import { visible, startServers } from '#tests/web/server-pages.tsx'
+import { pagesInMenu } from '../staff-features.ts'
 import { EarlyShortcuts } from './early-shortcuts.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { PaletteButton } from './palette-button.tsx'
@@ -37,6 +39,61 @@ it('j and k walk through the rows of a list, and Enter opens one', async () => {
   await expect.element(page.getByRole('link', { name: 'one' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.poll(address).toBe('/row/one')
+})
+
+describe('keys of pages of staff', () => {
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const elsewhere = pagesInMenu.map(({ path }) => ({
+    path,
+    page: () => Promise.resolve(Row),
+    title: () => 'Staff',
+  }))
+  const open = () =>
+    openAt('/rows', [{ path: '/rows', page: () => Promise.resolve(Rows), title: () => 'Rows' }, ...elsewhere])
+  const listed = () => [...document.querySelectorAll('dialog[open] dd')].map((one) => one.textContent.trim())
+  const signInAs = async (is_staff: boolean, permissions: readonly string[] = []) => {
+    await reply('GET /api/users/detail/', { status: 200, body: { is_staff } })
+    await reply('GET /api/staff/me/', { status: 200, body: { two_factor: 'ok', permissions } })
+  }
+
+  it('do nothing for customers, and are not in their list', async () => {
+    await signInAs(false)
+    const { address } = await open()
+    await visible('three')
+    for (const key of 'dcbplir') await userEvent.keyboard(`g${key}`)
+    await userEvent.keyboard('?')
+    await expect.element(dialog).toBeVisible()
+    expect(address()).toBe('/rows')
+    expect(listed().filter((keys) => keys.startsWith('g'))).toHaveLength(4)
+  })
+
+  it('lead members to the pages that they may open, and the list has these alone', async () => {
+    await signInAs(true, ['customers.read'])
+    const { address } = await open()
+    await visible('three')
+    await userEvent.keyboard('?')
+    await expect.element(dialog.getByText('Go to Customers')).toBeVisible()
+    expect(dialog.getByText('Go to Reports').elements()).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    await userEvent.keyboard('gr')
+    expect(address()).toBe('/rows')
+    await userEvent.keyboard('gc')
+    await expect.poll(address).toBe('/staff-customers')
+  })
+
+  it('are all in the list of a member who may open all pages', async () => {
+    await signInAs(
+      true,
+      pagesInMenu.flatMap(({ staffOnly }) => (staffOnly === true ? [] : [staffOnly])),
+    )
+    await open()
+    await visible('three')
+    await userEvent.keyboard('?')
+    await expect.element(dialog.getByText('Go to Reports')).toBeVisible()
+    const wanted = pagesInMenu.flatMap(({ menu: { keys } }) => (keys ? [keys] : []))
+    const shown = listed().map((keys) => keys.replace('then', ' ').replaceAll(/\s+/gu, ' '))
+    expect(shown).toEqual(expect.arrayContaining(wanted))
+  })
 })
 
 const Early = () => (

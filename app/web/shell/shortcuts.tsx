@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { useProfile } from '#features/profile/web/hooks.ts'
 import { onSwitchRequested } from '#features/sharing/web/switch-request.ts'
-import { paths } from '#features/paths.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { useLazyDialog } from '#foundation/web/lazy-dialog.ts'
 import { useHotkeys } from '#foundation/web/hotkeys.ts'
 import { useGo } from '#foundation/web/navigation.tsx'
 import { whenIdle } from '#foundation/web/when-idle.ts'
+import { usePageEntries } from './palette-entries.ts'
 import { usePaletteRequested } from './palette-key.ts'
+import { useIsStaff } from './staff-menu.ts'
 
 const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((file) => file.ShortcutList))
 const Palette = lazyPart(() => import('./palette.tsx').then((file) => file.Palette))
@@ -22,7 +22,8 @@ export function Shortcuts() {
   const list = useLazyDialog(ShortcutList)
   const palette = useLazyDialog(Palette)
   const switcher = useLazyDialog(AccountSwitcher)
-  const isStaff = useProfile().data?.is_staff ?? false
+  const isStaff = useIsStaff()
+  const pages = usePageEntries()
   const { show } = switcher
   useEffect(() => onSwitchRequested(show))
   // The first opening of the palette would else wait for its file.
@@ -31,17 +32,8 @@ export function Shortcuts() {
     '?': list.show,
     j: () => goToRow(1),
     k: () => goToRow(-1),
-    'g s': () => void go(paths.hosts()),
-    'g t': () => void go(paths.tickets()),
-    'g f': () => void go(paths.finances()),
-    'g a': isStaff ? () => void go(paths.desk()) : switcher.show,
-    'g d': () => void go(paths.today()),
-    'g c': () => void go(paths.customers()),
-    'g b': () => void go(paths.transfers()),
-    'g p': () => void go(paths.approvals()),
-    'g l': () => void go(paths.catalogue()),
-    'g i': () => void go(paths.allInvoices()),
-    'g r': () => void go(paths.reports()),
+    ...(isStaff ? {} : { 'g a': switcher.show }),
+    ...Object.fromEntries(pages.flatMap(({ keys, to }) => (keys ? [[keys, () => void go(to)]] : []))),
   })
   usePaletteRequested({
     byButton: palette.show,
