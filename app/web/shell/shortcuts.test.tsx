@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { hotkeys } from '#foundation/web/hotkeys.ts'
 import { Link } from '#foundation/web/navigation.tsx'
+import { inAct } from '#tests/web/render.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { openAt } from '#tests/web/routed-pages.tsx'
 import { visible, startServers } from '#tests/web/server-pages.tsx'
@@ -39,6 +40,38 @@ it('j and k walk through the rows of a list, and Enter opens one', async () => {
   await expect.element(page.getByRole('link', { name: 'one' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.poll(address).toBe('/row/one')
+})
+
+const Many = () => (
+  <main id="content">
+    <h1 tabIndex={-1}>Many</h1>
+    {Array.from({ length: 60 }, (_, index) => (
+      <div key={index} style={{ height: '3rem' }}>
+        <Link to="/row" data-row>{`row ${index}`}</Link> <button type="button">{`act ${index}`}</button>
+      </div>
+    ))}
+    <Shortcuts />
+  </main>
+)
+
+it('j and k begin at the first row in view where no row has the focus, and beside a button that has it', async () => {
+  await openAt('/many', [{ path: '/many', page: () => Promise.resolve(Many), title: () => 'Many' }])
+  await visible('row 0')
+  const focusOn = (name: string) =>
+    inAct(() =>
+      (page.getByText(name, { exact: true }).element() as HTMLElement).focus({ preventScroll: true }),
+    )
+  // The heading has the focus after the way back to a list.
+  await focusOn('Many')
+  page.getByText('row 30', { exact: true }).element().scrollIntoView({ block: 'start' })
+  await userEvent.keyboard('j')
+  await expect.element(page.getByText('row 30', { exact: true })).toHaveFocus()
+  await focusOn('act 32')
+  await userEvent.keyboard('j')
+  await expect.element(page.getByText('row 33', { exact: true })).toHaveFocus()
+  await focusOn('act 32')
+  await userEvent.keyboard('k')
+  await expect.element(page.getByText('row 32', { exact: true })).toHaveFocus()
 })
 
 describe('keys of pages of staff', () => {

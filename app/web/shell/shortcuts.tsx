@@ -56,5 +56,27 @@ export function Shortcuts() {
 function goToRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('#content [data-row]')]
   const present = links.findIndex((link) => link === document.activeElement)
-  links[Math.max(0, present + step)]?.focus()
+  const next = present === -1 ? rowToBeginAt(links, step) : links[Math.max(0, present + step)]
+  next?.focus()
+}
+
+/**
+ * Returns the row beside the part that has the focus, such as a button in another row; where that is out of view, as the heading is after
+ * the way back to a scrolled list, the first row in view.
+ */
+function rowToBeginAt(links: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined {
+  const focused = document.activeElement
+  const isAt = (place: number) => (link: HTMLElement) =>
+    focused !== null && (focused.compareDocumentPosition(link) & place) !== 0
+  const isBeside = focused !== null && focused.closest('#content') !== null && isInView(focused)
+  const beside =
+    step === 1
+      ? links.find(isAt(Node.DOCUMENT_POSITION_FOLLOWING))
+      : links.findLast(isAt(Node.DOCUMENT_POSITION_PRECEDING))
+  return (isBeside ? beside : undefined) ?? links.find(isInView) ?? links[0]
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= 0 && bottom <= window.innerHeight
 }
