@@ -16,10 +16,14 @@ function useHelpAddress(): string | null | undefined {
   return data?.url
 }
 
-/** The link to the help centre; nothing while there is none. */
+/**
+ * The link to the help centre. Its room is there before the address is known, and stays without a link where there is none: below it nothing
+ * moves, also where the link begins a line of its own.
+ */
 export function HelpLink() {
   const url = useHelpAddress()
-  return url ? <ArticleLink url={url} title={m.help_title()} /> : null
+  if (!url) return <span className="invisible font-medium">{m.help_title()}</span>
+  return <ArticleLink url={url} title={m.help_title()} />
 }
 
 const ArticleLink = ({ url, title }: Pick<FoundArticle, 'url' | 'title'>) => (

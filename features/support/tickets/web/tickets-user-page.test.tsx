@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import '#app/web/styles.css'
 import { routes as hosts } from '#features/hosts/web/feature.tsx'
 import { priorities, topics } from '#features/support/tickets/rules.ts'
+import { must } from '#foundation/must.ts'
+import { queryClient } from '#foundation/web/api/query.ts'
 import { drafts } from '#foundation/web/drafts.ts'
 import { slots as messageSlots } from '#features/support/messages/web/feature.tsx'
 import { registerSlots } from '#foundation/web/slots.tsx'
@@ -41,6 +44,27 @@ describe('R-04 the list', () => {
       .poll(async () => (await sent('GET', LIST)).map(({ path }) => path))
       .toEqual([`${LIST}?tab=open`, `${LIST}?tab=closed`])
   })
+
+  it.each(['http://localhost:3000/help/', null])(
+    'R-08 does not move when the help centre is known, however narrow the window is: %s',
+    async (url) => {
+      await reply('GET /api/help/', { status: 200, body: { url, items: [] }, hold_ms: 1500 })
+      await open()
+      const tabs = page.getByRole('link', { name: 'Closed', exact: true })
+      await expect.element(tabs).toBeVisible()
+      const heading = must(document.querySelector('header'))
+      const heights = () =>
+        Array.from({ length: 40 }, (_, step) => {
+          heading.style.width = `${200 + step * 10}px`
+          return heading.getBoundingClientRect().height
+        })
+      const before = heights()
+      expect(await sent('GET', '/api/help/')).toHaveLength(1)
+      await expect.poll(() => queryClient.isFetching()).toBe(0)
+      expect(page.getByRole('link', { name: 'Help centre' }).elements()).toHaveLength(url === null ? 0 : 1)
+      expect(heights()).toEqual(before)
+    },
+  )
 
   it('K-04 shows that it could not be fetched, with another try', async () => {
     await reply(`GET ${LIST}`, refused(400, 'invalid'), listed(asked))
