@@ -2,8 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { paths } from '#features/paths.ts'
-import { fetchProfile, useProfile } from '#features/profile/web/hooks.ts'
+import { fetchProfile, keptProfile, useProfile } from '#features/profile/web/hooks.ts'
 import { actedFor } from '#foundation/web/acting.ts'
+import { hasJustSignedIn } from '#foundation/web/api/stored-session.ts'
 import { lazyPart } from '#foundation/web/lazy-page.tsx'
 import { queryClient } from '#foundation/web/api/query.ts'
 import { operator } from '#foundation/web/operator.ts'
@@ -23,18 +24,29 @@ import { useLivePages } from './use-live-pages.ts'
 import { useUnreadInTitle } from './unread.ts'
 
 /**
- * Waits a moment for the profile at the first page, so that the page is drawn once, whole, and not first with grey boxes; for staff
- * also for the code of their menu. Does nothing for later pages.
+ * Waits a moment for the profile at the first page, so that the page is drawn once, whole, and not first with grey boxes; after a sign-in
+ * longer, because nothing is kept from the last time that says who is staff; for staff also for their menu. Does nothing for later pages.
  */
 export async function shellData(): Promise<void> {
-  if (!isFirstPage()) return
-  const parts = keptPermissions() ? [StaffSection, StaffFooterItems] : []
+  const isAfterSignIn = hasJustSignedIn()
+  if (isFirstPage() || isAfterSignIn)
+    await Promise.all([
+      raceWithTimeout(fetchProfile(), isAfterSignIn ? PATIENCE_AFTER_SIGN_IN_ms : undefined),
+      ...(keptPermissions() ? staffMenuCode() : []),
+    ])
+  if (!keptProfile()?.is_staff) return
+  const menu = import('./load-staff-menu.ts').then((file) => file.loadStaffMenu()).catch(() => {})
   await Promise.all([
-    raceWithTimeout(fetchProfile()),
-    // A part that cannot be loaded says so in its place.
-    ...parts.map((part) => part.preload().catch(() => {})),
+    keptPermissions() ? undefined : raceWithTimeout(menu, PATIENCE_AFTER_SIGN_IN_ms),
+    ...staffMenuCode(),
   ])
 }
+
+const PATIENCE_AFTER_SIGN_IN_ms = 2000
+
+/** A part that cannot be loaded says so in its place. */
+const staffMenuCode = (): Promise<void>[] =>
+  [StaffSection, StaffFooterItems].map((part) => part.preload().catch(() => {}))
 
 const StaffOnly = lazyPart<{ needs: true | string }>(() =>
   import('./staff-only.tsx').then((file) => file.StaffOnly),
