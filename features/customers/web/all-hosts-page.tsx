@@ -15,7 +15,7 @@ import { useTitle } from '#foundation/web/title.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { DataTable } from '#foundation/web/ui/data-table.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ChipRow, FilterChips } from '#foundation/web/ui/filter-chips.tsx'
+import { FilterChips } from '#foundation/web/ui/filter-chips.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { SelectField } from '#foundation/web/ui/select-field.tsx'
 import {
@@ -111,20 +111,18 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: Change }) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <div className="w-full">
-        <ChipRow>
-          <FilterChips
-            label={m.customers_filter()}
-            options={[
-              { value: 'alert', label: m.customers_servers_alert() },
-              { value: 'offline', label: m.customers_servers_offline() },
-              { value: 'ends_soon', label: m.customers_servers_ends_soon() },
-              { value: 'wrong_machine', label: m.customers_servers_wrong_machine() },
-              { value: 'suspended', label: m.hosts_suspended() },
-            ]}
-            chosen={filter.state}
-            onChoose={(state) => onChange({ state })}
-          />
-        </ChipRow>
+        <FilterChips
+          label={m.customers_filter()}
+          options={[
+            { value: 'alert', label: m.customers_servers_alert() },
+            { value: 'offline', label: m.customers_servers_offline() },
+            { value: 'ends_soon', label: m.customers_servers_ends_soon() },
+            { value: 'wrong_machine', label: m.customers_servers_wrong_machine() },
+            { value: 'suspended', label: m.hosts_suspended() },
+          ]}
+          chosen={filter.state}
+          onChoose={(state) => onChange({ state })}
+        />
       </div>
       <div className="min-w-40 flex-1 sm:max-w-56">
         <SelectField

@@ -6,7 +6,7 @@ import { useList } from '#foundation/web/api/use-list.ts'
 import { useTitle } from '#foundation/web/title.ts'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { EmptyState } from '#foundation/web/ui/empty-state.tsx'
-import { ChipRow, FilterChips } from '#foundation/web/ui/filter-chips.tsx'
+import { FilterChips } from '#foundation/web/ui/filter-chips.tsx'
 import { DataTable } from '#foundation/web/ui/data-table.tsx'
 import { Page } from '#foundation/web/ui/page.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
@@ -44,24 +44,22 @@ function Tools({ filter, onChange }: Props) {
         />
         <p className="mt-1.5 max-w-md text-sm text-pretty text-muted">{m.customers_search_hint()}</p>
       </div>
-      <ChipRow>
-        <FilterChips
-          label={m.customers_filter()}
-          options={[
-            { value: 'unconfirmed', label: addressTexts.unconfirmed() },
-            { value: 'debt', label: m.customers_in_debt() },
-            { value: 'blocked', label: accessTexts.blocked() },
-            { value: 'locked', label: accessTexts.locked() },
-          ]}
-          chosen={filter.debt ? 'debt' : filter.state === 'active' ? undefined : filter.state}
-          onChoose={(chosen) =>
-            onChange({
-              debt: chosen === 'debt' ? 'yes' : undefined,
-              state: chosen === 'debt' ? undefined : chosen,
-            })
-          }
-        />
-      </ChipRow>
+      <FilterChips
+        label={m.customers_filter()}
+        options={[
+          { value: 'unconfirmed', label: addressTexts.unconfirmed() },
+          { value: 'debt', label: m.customers_in_debt() },
+          { value: 'blocked', label: accessTexts.blocked() },
+          { value: 'locked', label: accessTexts.locked() },
+        ]}
+        chosen={filter.debt ? 'debt' : filter.state === 'active' ? undefined : filter.state}
+        onChoose={(chosen) =>
+          onChange({
+            debt: chosen === 'debt' ? 'yes' : undefined,
+            state: chosen === 'debt' ? undefined : chosen,
+          })
+        }
+      />
     </div>
   )
 }

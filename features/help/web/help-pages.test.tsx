@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#app/web/styles.css'
+import { setLocale } from '#foundation/web/i18n/locale.ts'
 import { lastToast, openAt, sent, startAnew } from '#tests/web/routed-pages.tsx'
 import { reply } from '#tests/web/wire.ts'
 import { routes } from './staff-feature.tsx'
@@ -125,4 +126,20 @@ it('deletes an article after it said which others link to it', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Delete for good' }))
   await expect.poll(lastToast).toBe('The article is deleted')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
+})
+
+it('R-10 does not widen a page of 320 px with the text spacing of WCAG 1.4.12', async () => {
+  await page.viewport(320, 640)
+  setLocale('de')
+  document.body.style.cssText = 'letter-spacing: 0.12em; word-spacing: 0.16em'
+  const title = { en: 'Servers', de: 'Serververwaltung', ru: 'Серверы' }
+  await reply(`GET ${own}`, {
+    status: 200,
+    body: { sections: [{ ...section, title }], articles: [listed] },
+  })
+  await openAt('/staff-help', routes)
+  await expect.element(page.getByRole('heading', { name: 'Serververwaltung' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  document.body.style.cssText = ''
+  await page.viewport(1280, 800)
 })

@@ -92,7 +92,7 @@ function Section({ section, articles, onEdit }: SectionProps) {
   const title = shownIn(section.title, locale)
   return (
     <section className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold">{title}</h2>
         <Button size="small" look="quiet" onClick={onEdit} aria-label={m.help_section_edit_named({ title })}>
           {m.help_section_edit()}

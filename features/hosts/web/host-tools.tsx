@@ -1,4 +1,4 @@
-import { ChipRow, FilterChips } from '#foundation/web/ui/filter-chips.tsx'
+import { ChipGroup, ChipRow } from '#foundation/web/ui/filter-chips.tsx'
 import { SearchField } from '#foundation/web/ui/search-field.tsx'
 import { m } from '#texts/messages.js'
 import { connections, licences, sorts, type HostFilter, type useHostFilter } from './filter.ts'
@@ -18,13 +18,13 @@ export function HostTools({ filter, onChange }: Props) {
         onSearch={(q) => onChange({ q })}
       />
       <ChipRow>
-        <FilterChips
+        <ChipGroup
           label={m.hosts_licence()}
           options={licences.map((value) => ({ value, label: licenceTexts[value]() }))}
           chosen={filter.licence}
           onChoose={(licence) => onChange({ licence })}
         />
-        <FilterChips
+        <ChipGroup
           label={m.hosts_connection()}
           options={connections.map((value) => ({ value, label: connectionTexts[value]() }))}
           chosen={filter.connected}

@@ -18,8 +18,15 @@ export const ChipRow = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** A group of chips that filter a list. At most one chip of a group is chosen. */
-export function FilterChips<Value extends string>({ label, options, chosen, onChoose }: Props<Value>) {
+/** The chips that filter a list, where they are one group. */
+export const FilterChips = <Value extends string>(group: Props<Value>) => (
+  <ChipRow>
+    <ChipGroup {...group} />
+  </ChipRow>
+)
+
+/** A group of chips in a `ChipRow`. At most one chip of a group is chosen. */
+export function ChipGroup<Value extends string>({ label, options, chosen, onChoose }: Props<Value>) {
   return (
     <div role="group" aria-label={label} className="flex gap-1.5 sm:flex-wrap">
       {options.map((option) => {
