@@ -11,7 +11,7 @@ export const money: readonly Mutant[] = [
   ...savedMethods,
   ...model,
   ...inFile(
-    'database/baseline/06_finance.sql',
+    'database/migrations/0186_late_balances.sql',
     ['features/finance/server/ledger.test.ts'],
     [
       [

@@ -106,7 +106,8 @@ export {
 export { returnPath } from './return-path.ts'
 export { noteUnderWay, takeRefund } from './refunds-by-hand.ts'
 export { keepUnbooked } from './unbooked-events.ts'
-export { movable, moveBalance, moveBalanceBack, type MovedBalance } from './move-balance.ts'
+export { movable, moveBalance, moveBalanceBack, moveLateBalance } from './move-balance.ts'
+export { unevenBalances, type MovedBalance } from './move-queries.ts'
 export { findTransaction } from './transactions.ts'
 export {
   ledgerSums,

@@ -1035,6 +1035,13 @@ export interface KnownEventEpoch {
   epoch: ColumnType<bigint, bigint | number, bigint | number> | null;
 }
 
+export interface LateBalances {
+  id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  moved: Json;
+  moved_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface LedgerAccounts {
   currency: string;
   id: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
@@ -2250,6 +2257,7 @@ export interface Database {
   kept_bytes: KeptBytes;
   kept_settings: KeptSettings;
   known_event_epoch: KnownEventEpoch;
+  late_balances: LateBalances;
   ledger_accounts: LedgerAccounts;
   ledger_closings: LedgerClosings;
   ledger_documents: LedgerDocuments;
