@@ -48,6 +48,8 @@ const mergeRefusals = [
   'merge_erasure',
   'merge_merged',
   'merge_withdrawal',
+  'merge_approval',
+  'merge_payout',
   'merge_suspended',
   'merge_too_many',
   'merge_debt',

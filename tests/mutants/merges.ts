@@ -1,6 +1,7 @@
 import { inFile, type Mutant } from './mutant.ts'
 
 const flow = ['features/customers/server/factor-resets.test.ts']
+const late = ['features/sales/server/merged-money.test.ts']
 const money = ['features/sales/server/transfer-races.test.ts']
 
 /** Mutants of the merge of two accounts of one person. */
@@ -71,10 +72,20 @@ export const merges: readonly Mutant[] = [
   ...inFile('features/finance/server/move-balance.ts', money, [
     ['held.balance - held.gift < money', 'held.balance < 0n', 'what was spent does not come back'],
     [
-      "type: 'charge_back', user_id: from, provider: 'bank', description }",
-      "type: 'charge_back', user_id: from, provider: 'test', description }",
+      "user_id: from, provider: 'bank', description, amount: money, pieces }",
+      "user_id: from, provider: 'test', description, amount: money, pieces }",
       'nothing is left between',
     ],
+  ]),
+  ...inFile('features/finance/server/move-balance.ts', late, [
+    ['...(await takeLate(tx, between.from))', '', 'what came later goes back, too'],
+    ['if (money < 0n) await bookDebt', 'if (money < -9999999n) await bookDebt', 'a debt moves on'],
+  ]),
+  ...inFile('features/licences/server/debts.ts', late, [
+    ['if (await isMerged(tx, user_id)) return', '', 'a debt begins at the account that stays'],
+  ]),
+  ...inFile('features/customers/server/unmerge.ts', late, [
+    ['await letReadNoMore(tx, from)', '', 'a debt that comes back begins at its account'],
   ]),
   ...inFile('features/hosts/server/merge-hosts.ts', money, [
     [

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#texts/errors.js'
 import type { App } from '#foundation/server/app.ts'
-import { isProposedFor } from '#foundation/server/approvals/queries.ts'
+import { isMoneyProposedFor, isProposedFor } from '#foundation/server/approvals/queries.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 import { HttpError } from '#foundation/server/http/http-error.ts'
 import { lockUser, type UserRow } from '#foundation/server/session/session.ts'
@@ -8,6 +8,7 @@ import * as contract from '#features/customers/contract.ts'
 import { movable } from '#features/finance/server/finance.ts'
 import { lockAllToGive, type HostRow } from '#features/hosts/server/hosts.ts'
 import { hasWaitingWithdrawal } from '#features/legal/server/legal.ts'
+import { countUnderWay } from '#features/payouts/server/payouts.ts'
 import { openReset } from './factor-reset-queries.ts'
 import { lockCustomer } from './lock-customer.ts'
 import { mergesInto } from './merge-queries.ts'
@@ -30,7 +31,7 @@ export async function lockPair(
 
 /**
  * Throws 409 with the reason for which two locked accounts cannot become one now, and locks the servers that go. Anything that is not settled stays
- * with the account that it belongs to: money that is on its way, a debt, a withdrawal, a deletion, a block.
+ * with the account that it belongs to: money that is on its way or waits for an approval, a debt, a withdrawal, a deletion, a block.
  */
 export async function assertMergeable(app: App, tx: Tx, { from, into }: Pair): Promise<HostRow[]> {
   const ids = [from.id, into.id]
@@ -39,6 +40,8 @@ export async function assertMergeable(app: App, tx: Tx, { from, into }: Pair): P
   if (await isProposedFor(tx, contract.erasePermission.name, ids)) throw refused('merge_erasure')
   if ((await mergesInto(tx, from.id)).length > 0) throw refused('merge_merged')
   if (await hasWaitingWithdrawal(tx, from.id)) throw refused('merge_withdrawal')
+  if (await isMoneyProposedFor(tx, from.id)) throw refused('merge_approval')
+  if ((await countUnderWay(tx, from.id)) > 0) throw refused('merge_payout')
   const hosts = await lockAllToGive(tx, { from: from.id, to: into.id })
   await movable(app, tx, from.id)
   return hosts

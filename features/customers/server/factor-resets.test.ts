@@ -275,6 +275,13 @@ it('a merge is stopped by a link in any of its mails, and refused for what is no
   await unless('merge_unsettled', topUp, `update top_ups set status = 'expired' where user_id = $1`)
   const event = `insert into unbooked_events (provider, event_id, kind, cause, user_id) values ('stripe', 'x', 'charged_back', 'unknown', $1)`
   await unless('merge_unsettled', event, `update unbooked_events set done_at = now() where user_id = $1`)
+  const credit = `insert into approvals (act, customer_id, amount, input, reason, why, links, proposed_by, expires_at)
+    values ('finance.credit', $1, 100, '{}', 'x', 'allowance', '{}', '${support.user_id}', now() + interval '1 hour')`
+  await unless(
+    'merge_approval',
+    credit,
+    `update approvals set status = 'withdrawn', decided_at = now() where customer_id = $1`,
+  )
   const reset = `insert into factor_resets (user_id, reason, due_at, token_hashes) values ($1, 'x', now() + interval '1 day', '{}')`
   await unless('reset_pending', reset, `delete from factor_resets where user_id = $1`, into)
 

@@ -26,6 +26,7 @@ import {
   endPendingReset,
 } from './factor-resets.ts'
 import { assertNoneToUndo } from './assert-mergeable.ts'
+import { moveLateBalances } from './late-balances.ts'
 import { mergeAccount, mergeAct } from './merge.ts'
 import { moveAccount, moveAct } from './move-account.ts'
 import { undoMerge } from './unmerge.ts'
@@ -73,6 +74,7 @@ export const routes: readonly Handler[] = [
 export const jobs: readonly Job[] = [
   job(FACTOR_RESET, stepFactorReset),
   cronJob(jobKind('sweep_factor_resets', 'security'), 60, sweepFactorResets),
+  cronJob(jobKind('move_late_balances', 'money'), 60, moveLateBalances),
 ]
 
 export const reactions = [

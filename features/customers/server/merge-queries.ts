@@ -40,6 +40,13 @@ export async function mergeOf(db: App['db'], user_id: string): Promise<MergeRow 
   return rows[0]
 }
 
+/** The accounts that were merged into others. */
+export async function mergedAccountIds(db: App['db']): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from account_merges where undone_at is null`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** Returns the id of the account that stays, for an account that was merged into it. */
 export async function mergedInto(db: App['db'], user_id: string): Promise<string | undefined> {
   return (await mergeOf(db, user_id))?.into_id

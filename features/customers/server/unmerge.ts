@@ -48,9 +48,10 @@ export async function unmerge(
       const hosts = there.filter((host) => host.user_id === into && !host.suspended)
       await lockBalancesOf(app, tx, [from, into])
       await giveToOwnAccount(app, tx, hosts, from)
+      // From here on the account stands for itself: a debt that comes back begins there.
+      await letReadNoMore(tx, from)
       const isBack = await moveBalanceBack(app, tx, { from, to: into }, merge.money)
       await giveTickets(tx, { from: into, to: from, ids: merge.ticket_ids })
-      await letReadNoMore(tx, from)
       if (!(await endMerge(tx, merge.id))) throw notFound()
       await setAccess(tx, from, { access: 'open', message: '' })
       await emit(app, tx, accessChanged, { user_id: from, access: 'open' })

@@ -23,6 +23,8 @@ export {
   sepaContent,
 } from './operator.ts'
 
+export { countUnderWay } from './queries.ts'
+
 /** Answers `GET /api/finances/payouts/`. */
 export const list = handler(contract.listPayouts, async ({ app, actor, query }) => {
   const { limit, cursor } = query

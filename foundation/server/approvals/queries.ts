@@ -165,3 +165,11 @@ export async function isProposedFor(db: Db, act: string, customer_ids: readonly 
     and customer_id = any(${[...customer_ids]}::uuid[]) limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** True if an action that moves money of this customer waits for a second member. */
+export async function isMoneyProposedFor(db: Db, customer_id: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from approvals where status = 'proposed' and expires_at > now() and amount is not null
+    and customer_id = ${customer_id}::uuid limit 1`.execute(db)
+  return rows.length > 0
+}
