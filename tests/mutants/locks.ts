@@ -71,7 +71,7 @@ export const locks: readonly Mutant[] = [
   ),
   ...inFile('features/sales/server/upgrade.ts', ofPayers, [
     [
-      'given > 0n && period.buyer_id !== buyer_id',
+      'given > 0n && period.kept_id !== buyer_id',
       'false',
       'a preview says which credit goes to another account',
     ],

@@ -47,7 +47,7 @@ export const transfers: readonly Mutant[] = [
   ]),
   ...inFile('features/licences/server/queries.ts', acceptances, [
     [
-      'case when o.user_id = p.user_id then o.total end as total',
+      'case when ${isOwn} then o.total end as total',
       'o.total',
       'what an owner of before has paid is theirs to know',
     ],

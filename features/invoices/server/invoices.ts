@@ -14,7 +14,7 @@ export {
   type DocumentRow,
   type NumberRange,
 } from './exported-queries.ts'
-export { letRead, letReadNoMore } from './reader-queries.ts'
+export { isMerged, keptAccount, letRead, letReadNoMore, mergedAccounts } from './reader-queries.ts'
 export { documentsWithHashes, newestInvoices, type HashedDocument } from './document-queries.ts'
 export { drawStatement } from './statement.ts'
 export type { Statement } from '#features/invoices/statement-contract.ts'

@@ -1,4 +1,5 @@
 import { lockBalanceOf, overdrawnCustomers } from '#features/finance/server/finance.ts'
+import { isMerged } from '#features/invoices/server/invoices.ts'
 import {
   lockHostsOf,
   namedHosts,
@@ -27,8 +28,12 @@ import { liftForDebt, paidHosts, suspendForDebt } from './suspension-queries.ts'
 /** Takes the next step of a debt: a mail, or the suspension. */
 export const DEBT_STEP = jobKind('debt_step', 'money')
 
-/** Begins a debt, with its first mail at once, unless the customer has an open one. The caller has locked the balance, which is below 0. */
+/**
+ * Begins a debt, with its first mail at once, unless the customer has an open one. The caller has locked the balance, which is below 0. The debt
+ * of an account that was merged moves to the one that stays, and begins there.
+ */
 export async function beginDebt(app: App, tx: Tx, user_id: string): Promise<void> {
+  if (await isMerged(tx, user_id)) return
   const id = await queries.insertDebt(tx, user_id, app.config.suspendAfterDays)
   if (id !== undefined) enqueueStep(tx, { id, user_id })
 }

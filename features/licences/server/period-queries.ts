@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Translated } from '#foundation/locale.ts'
 import type { KeptExtra } from '#features/hosts/server/hosts.ts'
+import { keptAccount } from '#features/invoices/server/invoices.ts'
 import { must } from '#foundation/must.ts'
 import type { App } from '#foundation/server/app.ts'
 import { batched } from '#foundation/server/database/batched.ts'
@@ -69,8 +70,10 @@ export async function writePeriods(tx: Tx, periods: readonly OrderedPeriod[]): P
 export type ValuedPeriod = OrderedPeriod & {
   /** Null for a trial, and for a period that a promo code has made free. */
   transaction_id: string | null
-  /** The account that paid for the period. */
+  /** The account that paid for the period, and that its documents name. */
   buyer_id: string
+  /** The account that has the money of the buyer: the one into which the buyer was merged, or the buyer. */
+  kept_id: string
   /** The agreement by which another account paid; null if the owner paid. */
   agreement_id: string | null
   term_starts_at: Date
@@ -87,9 +90,10 @@ export type ValuedPeriod = OrderedPeriod & {
 /** The runtime of a host that is not over at `now`, in order. */
 export async function valuedPeriods(db: App['db'], host_id: bigint, now: Date): Promise<ValuedPeriod[]> {
   const { rows } = await sql<ValuedPeriod>`
-    select p.id, p.order_id, p.starts_at, p.ends_at, p.anchor_day, p.ended, o.term, o.transaction_id, coalesce(o.payer_id, o.user_id) as buyer_id, o.agreement_id, o.currency, o.plan_name, e.rank,
+    select p.id, p.order_id, p.starts_at, p.ends_at, p.anchor_day, p.ended, o.term, o.transaction_id, coalesce(o.payer_id, o.user_id) as buyer_id,
+      ${keptAccount(sql`coalesce(o.payer_id, o.user_id)`)} as kept_id, o.agreement_id, o.currency, o.plan_name, e.rank,
       o.kind = 'trial' as is_trial,
-      p.term_starts_at, p.net, case when o.user_id = p.user_id then o.extras end as extras
+      p.term_starts_at, p.net, case when ${keptAccount(sql`o.user_id`)} = p.user_id then o.extras end as extras
     from paid_periods p join licence_orders o on o.id = p.order_id join editions e on e.slug = p.edition
     where p.host_id = ${host_id} and p.ends_at > ${now} and p.ends_at > p.starts_at
     order by p.starts_at`.execute(db)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keptAccount } from '#features/invoices/server/invoices.ts'
 import type { KeptExtra } from '#features/hosts/server/hosts.ts'
 import type { Translated } from '#foundation/locale.ts'
 import type { App } from '#foundation/server/app.ts'
@@ -79,7 +80,7 @@ export const insertOrder = batchedRows(
 export type OrderOfPayment = {
   id: string
   host_id: bigint
-  /** The owner of the host at the time of the order. */
+  /** The owner of the host at the time of the order, or the account into which that one was merged since. */
   owner_id: string
   plan_name: Translated
   kind: string
@@ -101,7 +102,7 @@ export type OrderOfPayment = {
  */
 export async function ordersPaidBy(db: App['db'], transaction_id: string): Promise<OrderOfPayment[]> {
   const { rows } = await sql<OrderOfPayment>`
-    select o.id, o.host_id, o.user_id as owner_id, o.plan_name, o.kind, o.term, o.total, o.net as ordered_net, o.extras,
+    select o.id, o.host_id, ${keptAccount(sql`o.user_id`)} as owner_id, o.plan_name, o.kind, o.term, o.total, o.net as ordered_net, o.extras,
       p.net + p.once_net as net, p.once_net,
       case when p.ends_at > greatest(p.starts_at, now()) then p.ends_at end as ends_at
     from licence_orders o join paid_periods p on p.order_id = o.id
@@ -111,20 +112,22 @@ export async function ordersPaidBy(db: App['db'], transaction_id: string): Promi
 
 export type PaidOrder = Pick<
   Order,
-  'id' | 'plan_name' | 'net' | 'total' | 'extras' | 'currency' | 'transaction_id' | 'ordered_at'
+  'id' | 'user_id' | 'plan_name' | 'net' | 'total' | 'extras' | 'currency' | 'transaction_id' | 'ordered_at'
 > &
   Pick<OrderedPeriod, 'starts_at' | 'ends_at' | 'ended'>
 
-/** An order that the owner of a host has made, with the runtime that it paid for. */
+/** An order that the owner of a host has made, maybe by an account that was merged into theirs, with the runtime that it paid for. */
 export async function orderedPeriod(
   tx: Tx,
   { id: host_id, user_id }: { id: bigint; user_id: string },
   order_id: string,
 ): Promise<PaidOrder | undefined> {
   const { rows } = await sql<PaidOrder>`
-    select o.id, o.plan_name, o.net, o.total, o.extras, o.currency, o.transaction_id, o.ordered_at, p.starts_at, p.ends_at, p.ended
+    select o.id, o.user_id, o.plan_name, o.net, o.total, o.extras, o.currency, o.transaction_id, o.ordered_at, p.starts_at, p.ends_at, p.ended
     from licence_orders o join paid_periods p on p.order_id = o.id
-    where o.host_id = ${host_id} and o.user_id = ${user_id}::uuid and o.id = ${order_id}`.execute(tx)
+    where o.host_id = ${host_id} and ${keptAccount(sql`o.user_id`)} = ${user_id}::uuid and o.id = ${order_id}`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -135,6 +138,9 @@ export type HistoryRow = Omit<OrderedPeriod, 'anchor_day'> &
     /** Null for a trial, and for a period that another account or a former owner of the host paid. */
     invoice_id: string | null
   }
+
+/** True of an order `o` that the owner of the paid period `p` has made, maybe by an account that was merged into theirs. */
+const isOwn = sql`${keptAccount(sql`o.user_id`)} = p.user_id`
 
 /** Returns the paid periods of one host of a customer, or of all, the newest first. `after` is the last period of the page before. */
 export async function historyOf(
@@ -147,7 +153,7 @@ export async function historyOf(
     : sql``
   const { rows } = await sql<HistoryRow>`
     select p.id, p.order_id, p.starts_at, p.ends_at, p.ended, o.term, o.kind, o.plan_name, o.currency, o.ordered_at,
-      case when o.user_id = p.user_id then o.total end as total, case when o.user_id = p.user_id and o.payer_id is null then o.invoice_id end as invoice_id
+      case when ${isOwn} then o.total end as total, case when ${isOwn} and o.payer_id is null then o.invoice_id end as invoice_id
     from paid_periods p join licence_orders o on o.id = p.order_id
     where p.user_id = ${user_id} ${host_id === undefined ? sql`` : sql`and p.host_id = ${host_id}`} ${behind}
     order by p.starts_at desc, p.id desc limit ${limit}`.execute(db)

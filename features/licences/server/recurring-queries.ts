@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mergedAccounts } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 
 /** A month of the report, or a plan or a customer at its end. Customers are those who pay; `mrr` is in minor units. */
@@ -29,7 +30,8 @@ const BACK_WITHIN = sql`interval '168 hours'`
 /**
  * Recurring revenue at the end of each month, or now in the present one, in the operator's time zone; behind the months the plans and the
  * best customers at the end of the last. A period counts with the price of its whole term before VAT, less refunds, by month: one that an
- * upgrade has cut, or has begun within a term, was sold by the share of that term. Trials and what was wholly given back do not count.
+ * upgrade has cut, or has begun within a term, was sold by the share of that term. Trials and what was wholly given back do not count. An
+ * account that was merged is one customer with the one that stays.
  */
 export async function recurringRevenue(db: App['db'], span: Span): Promise<RecurringRow[]> {
   const { first_month, count, time_zone, currency, most_customers } = span
@@ -39,11 +41,11 @@ export async function recurringRevenue(db: App['db'], span: Span): Promise<Recur
       select array_agg(least((${first} + make_interval(months => n))::timestamp at time zone ${time_zone}, now()) order by n) as at
       from generate_series(0, ${count}::int) n),
     sold as materialized (
-      select p.payer_id, p.plan, p.starts_at, p.ends_at,
+      select coalesce(m.reader_id, p.payer_id) as payer_id, p.plan, p.starts_at, p.ends_at,
         case when p.ended is null and p.starts_at = p.term_starts_at then p.net::numeric
           else p.net * extract(epoch from term.ends_at - p.term_starts_at) / extract(epoch from part.ends_at - p.starts_at) end
           / case p.term when 'P1M' then 1 when 'P3M' then 3 else 12 end as mrr
-      from paid_periods p join licence_orders o on o.id = p.order_id
+      from paid_periods p join licence_orders o on o.id = p.order_id left join ${mergedAccounts} m on m.user_id = p.payer_id
         cross join lateral (select case when p.ended is null then p.ends_at else
           greatest((p.term_starts_at at time zone 'UTC' + p.term::interval) at time zone 'UTC', p.ends_at) end as ends_at) term
         cross join lateral (select case when p.ended = 'upgraded' then p.ends_at else term.ends_at end as ends_at) part

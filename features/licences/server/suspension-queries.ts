@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SuspensionReason } from '#features/hosts/rules.ts'
+import { keptAccount } from '#features/invoices/server/invoices.ts'
 import type { App } from '#foundation/server/app.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
 
@@ -64,12 +65,12 @@ export async function liftForDebt(tx: Tx, debt_id: string): Promise<bigint[]> {
   return rows.map(({ host_id }) => host_id)
 }
 
-/** The hosts of this list that have time ahead for which this account paid. */
+/** The hosts of this list that have time ahead for which this account paid, or one that was merged into it. */
 export async function paidHosts(tx: Tx, payer_id: string, host_ids: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select w.id from unnest(${host_ids.map(String)}::bigint[]) as w (id) where exists (
       select from paid_periods p where p.host_id = w.id and p.ends_at > clock_timestamp() and p.ends_at > p.starts_at
-        and p.payer_id = ${payer_id})
+        and ${keptAccount(sql`p.payer_id`)} = ${payer_id})
     order by w.id`.execute(tx)
   return rows.map(({ id }) => id)
 }

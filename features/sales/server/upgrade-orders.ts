@@ -5,10 +5,12 @@ import {
   runtimeOf,
   scheduleNextStep,
   scheduleOf,
+  type ValuedPeriod,
   valuedPeriods,
   writeLicenceToHost,
   writePeriods,
 } from '#features/licences/server/licences.ts'
+import { moveLateBalance } from '#features/finance/server/finance.ts'
 import { bookRefund } from './book-refund.ts'
 import { lockSales } from '#features/invoices/server/invoices.ts'
 import { beginCredit } from '#features/payers/server/payers.ts'
@@ -19,6 +21,7 @@ import type { App } from '#foundation/server/app.ts'
 import { recordAction, type Origin } from '#foundation/server/audit/audit.ts'
 import { atOnce } from '#foundation/server/database/batched.ts'
 import type { Tx } from '#foundation/server/database/transaction.ts'
+import { HttpError } from '#foundation/server/http/http-error.ts'
 import { keepRenewal } from './licence-end.ts'
 import { writeSale, type Sale, type SoldLicence } from './sale.ts'
 import { restOf, type UpgradePlan } from './upgrade-plan.ts'
@@ -76,6 +79,7 @@ export async function creditAndCut(app: App, tx: Tx, host: Host, planned: Upgrad
     const credited = { ...by, reason: '', cause: 'upgrade', description } as const
     if (period.buyer_id !== user_id) await beginCredit(tx, transaction_id)
     credits.push((await bookRefund(app, tx, credited)).transaction_id)
+    await moveOn(app, tx, period, { amount, spent: period.kept_id === (planned.payer?.payer_id ?? user_id) })
   }
   const cut = planned.exchanges.map(({ period, from }) => ({
     ...period,
@@ -85,6 +89,17 @@ export async function creditAndCut(app: App, tx: Tx, host: Host, planned: Upgrad
   await writePeriods(tx, [...cut, ...planned.moved])
   if (cut.some(({ is_trial }) => is_trial)) await claimLonger(tx, host, planned)
   return credits
+}
+
+/** Moves the credit of an account that was merged on to the one that stays. Throws 402 where that one pays with it and a debt has swallowed it. */
+async function moveOn(
+  app: App,
+  tx: Tx,
+  { buyer_id: from, kept_id: to }: ValuedPeriod,
+  { amount, spent }: { amount: bigint; spent: boolean },
+): Promise<void> {
+  if (from !== to && (await moveLateBalance(app, tx, { from, to }, { spent })) < amount && spent)
+    throw new HttpError(402, [{ code: 'insufficient_balance' }])
 }
 
 /** Claims the addresses until the end of the time that is bought instead of a trial, which is later than the end of the trial. */

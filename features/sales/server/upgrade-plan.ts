@@ -110,13 +110,13 @@ function timeOfPreview(as_of: string | undefined, now: Date): Date {
   return age_ms >= 0 && age_ms <= PREVIEW_VALID_S * 1000 ? new Date(as_of) : now
 }
 
-/** Returns the sum of the credits to an account. */
+/** Returns the sum of the credits to an account, and to those that were merged into it. */
 export const creditTo = (exchanges: readonly Exchange[], account: string): bigint =>
-  creditOf(exchanges, ({ buyer_id }) => buyer_id === account)
+  creditOf(exchanges, ({ kept_id }) => kept_id === account)
 
-/** The accounts that get credits. */
+/** The accounts that get credits, and those to which their money moves on. */
 export const creditedBy = (exchanges: readonly Exchange[]): string[] =>
-  exchanges.flatMap(({ credit, period }) => (credit > 0n ? [period.buyer_id] : []))
+  exchanges.flatMap(({ credit, period }) => (credit > 0n ? [period.buyer_id, period.kept_id] : []))
 
 const creditOf = (exchanges: readonly Exchange[], isMeant: (period: ValuedPeriod) => boolean): bigint =>
   exchanges.reduce((sum, { credit, period }) => sum + (isMeant(period) ? credit : 0n), 0n)

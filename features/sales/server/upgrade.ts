@@ -132,7 +132,7 @@ function previewReply(
       starts_at: from.toISOString(),
       ends_at: bought.ends_at.toISOString(),
       credit: money(given),
-      credited_apart: given > 0n && period.buyer_id !== buyer_id,
+      credited_apart: given > 0n && period.kept_id !== buyer_id,
       net: money(price.net),
       vat: money(price.vat),
       price: money(price.total),

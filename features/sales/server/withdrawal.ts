@@ -11,6 +11,7 @@ import { findTransaction } from '#features/finance/server/finance.ts'
 import { announceHost, lockHost, type HostRow } from '#features/hosts/server/hosts.ts'
 import { WITHDRAWALS_CHANGED } from '#features/legal/contract.ts'
 import { insertWithdrawal, waitingWithdrawals, withdrawableOf } from '#features/legal/server/legal.ts'
+import { beginCredit } from '#features/payers/server/payers.ts'
 import { displayNames } from '#features/profile/server/profile.ts'
 import { shareOfPrice, unusedShare } from '#features/sales/rules.ts'
 import {
@@ -59,8 +60,8 @@ function unusedOf({ net, total, extras, ...period }: PaidOrder, declared_at: Dat
 type Declared = { declared_at: Date; proposed_refund: bigint; currency: string }
 
 async function declare(app: App, tx: Tx, host: HostRow, order: PaidOrder): Promise<Declared> {
-  const { user_id } = host
-  const { id: order_id, transaction_id, currency } = order
+  // The refund goes by the account that has ordered, maybe one that was merged into the owner's; so does the withdrawal, as staff refund it there.
+  const { id: order_id, user_id, transaction_id, currency } = order
   // A trial has nothing to give back.
   if (transaction_id === null || order.ended !== null)
     throw new HttpError(409, [{ code: 'not_withdrawable' }])
@@ -70,6 +71,7 @@ async function declare(app: App, tx: Tx, host: HostRow, order: PaidOrder): Promi
   const { now: declared_at } = await runtimeOf(tx, host.id)
   const unused = unusedOf(order, declared_at)
   const declared = { declared_at, proposed_refund: unused < left ? unused : left, currency }
+  if (user_id !== host.user_id) await beginCredit(tx, transaction_id)
   await insertWithdrawal(tx, { user_id, order_id, transaction_id, ...declared })
   await endRefunded(tx, host, order_id)
   await announceHost(tx, host)
