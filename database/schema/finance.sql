@@ -208,6 +208,26 @@ create table guest_payments (
 create index guest_payments_by_age on guest_payments (created_at);
 grant delete, insert, select on guest_payments to hostdesk_app;
 
+-- What came to a merged account, or was taken from it, since its merge, and went on to the account that stays: so that it goes back with an undoing.
+create table late_balances (
+  id bigint generated always as identity not null,
+  -- The account that was merged.
+  user_id uuid not null,
+  -- The bookings, by features/finance.
+  moved jsonb not null,
+  moved_at timestamp with time zone default clock_timestamp() not null,
+  constraint late_balances_pkey primary key (id),
+  constraint late_balances_user_id_fkey foreign key (user_id) references users(id)
+);
+create index late_balances_of on late_balances (user_id, id);
+grant delete, insert, select on late_balances to hostdesk_app;
+alter table late_balances enable row level security;
+alter table late_balances force row level security;
+create policy deleted_by_owner on late_balances for delete using (actor_owns(user_id));
+create policy inserted_by_owner on late_balances for insert with check (actor_owns(user_id));
+create policy readable on late_balances for select using (true);
+create policy updated_by_owner on late_balances for update using (actor_owns(user_id)) with check (actor_owns(user_id));
+
 -- One account for each customer and currency; of the operator's own one for each kind, currency and (for payments) provider.
 create table ledger_accounts (
   id bigint generated always as identity not null,
@@ -458,8 +478,8 @@ create trigger transactions_are_append_only before delete or update on transacti
 create constraint trigger transactions_are_balanced after insert on transactions deferrable initially deferred for each row execute function balance_transaction();
 create trigger transactions_are_not_truncated before truncate on transactions for each statement execute function refuse_change();
 
--- A transaction has one side of its customer and up to three of the operator, which come to nothing: revenue or payments, VAT, and the gift
--- that a spending took or a refund gives back, which comes out of what the operator gave away. A split moves VAT between two of the operator's.
+-- A debt of an account that was merged into another one moves there: it is taken from that balance as it was taken from the other one, and
+-- takes back no payment of that one.
 create function balance_transaction()
  returns trigger
  language plpgsql
@@ -495,7 +515,7 @@ begin
     raise exception '% % takes VAT out of what is no revenue, which does not move it', new.type, new.id using errcode = 'check_violation';
   end if;
   if new.reverses is null then
-    if rule.must_reverse then
+    if rule.must_reverse and not (new.type = 'charge_back' and new.description ->> 'code' = 'merge') then
       raise exception '% % takes nothing back', new.type, new.id using errcode = 'check_violation';
     end if;
     return null;
