@@ -202,9 +202,7 @@ it('sorts all by balance, also who never had one, and finds who owes', async () 
   const owingRows = (await list({ debt: 'yes' })).items
   expect(owingRows.map(({ id, balance }) => [id, balance.amount])).toEqual([[owing, '-500']])
   // This test failed while the list, and so its file, said how much is owed and not since when.
-  await asOwner(test, `update debts set began_at = began_at - interval '12 days' where user_id = $1`, [
-    owing,
-  ])
+  await asOwner(test, `update debts set began_at = began_at - interval '12 days' where user_id = $1`, [owing])
   const [aged] = (await list({ debt: 'yes' })).items
   expect(aged?.owes?.days).toBe(12)
   expect(aged?.owes?.since.slice(0, 10)).toBe(
