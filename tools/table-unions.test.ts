@@ -15,13 +15,13 @@ export interface TopUps {
   const schema = `create table tickets (
   status text default 'new'::text not null,
   topic text not null,
-  constraint tickets_status_check CHECK ((status = ANY (ARRAY['new'::text, 'closed'::text])))
+  constraint tickets_status_check check (status = any (array['new'::text, 'closed'::text]))
 );
 
 create table top_ups (
   status text not null,
   kind text,
-  constraint kind_known CHECK ((kind = ANY (ARRAY['a'::text, 'b'::text])))
+  constraint kind_known check (kind = any (array['a'::text, 'b'::text]))
 );
 `
   expect(narrowTypes(types, schema)).toBe(`export interface Tickets {

@@ -14,12 +14,14 @@ export const customerCommands: Record<string, Command> = {
     about:
       'Finds customers by a part of a name, company, email address or street, the beginning of the name of a server, an IPv4, an IPv6 or a network (198.51.100. or 2001:db8::/32), a licence key, a VAT ID, an IBAN or its end (…8765), or the number of an invoice, ticket or transfer.',
     parameters: ['TEXT'],
-    run: async (environment, parameters) => (await import('./customers.ts')).find(environment, parameters),
+    run: async (environment, parameters) =>
+      (await import('./find-customers.ts')).find(environment, parameters),
   },
   'customer show': {
     about: `Prints how a customer signs in and what is blocked. ${WHO}`,
     parameters: ['CUSTOMER'],
-    run: async (environment, parameters) => (await import('./customers.ts')).show(environment, parameters),
+    run: async (environment, parameters) =>
+      (await import('./find-customers.ts')).show(environment, parameters),
   },
   'customer block': {
     about: `Lets a customer buy no more. ${WHO}`,

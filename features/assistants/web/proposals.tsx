@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { decideProposal, listProposals, type Proposal } from '#features/assistants/contract.ts'
+import { listProposals, type Proposal } from '#features/assistants/contract.ts'
 import { toolText } from '#features/assistants/texts.ts'
 import { getHost } from '#features/hosts/contract.ts'
 import { paths } from '#features/paths.ts'
-import { call } from '#foundation/web/api/call.ts'
-import { queryFor, refreshQueries } from '#foundation/web/api/query.ts'
-import { errorText, loadErrorTexts } from '#foundation/web/i18n/error-text.ts'
+import { queryFor } from '#foundation/web/api/query.ts'
+import { errorText } from '#foundation/web/i18n/error-text.ts'
 import { formatDateTime, relativeTime } from '#foundation/web/i18n/format.ts'
 import { useErrorTexts } from '#foundation/web/i18n/use-error-texts.ts'
 import { TextLink } from '#foundation/web/navigation.tsx'
-import { toast, toastSuccess } from '#foundation/web/toasts/toasts.ts'
-import { useAct } from '#foundation/web/use-act.ts'
 import { Badge } from '#foundation/web/ui/badge.tsx'
 import { Button } from '#foundation/web/ui/button.tsx'
 import { Card } from '#foundation/web/ui/card.tsx'
@@ -18,6 +15,7 @@ import { List, ListRow } from '#foundation/web/ui/list.tsx'
 import { Loaded } from '#foundation/web/ui/loaded.tsx'
 import { m } from '#texts/messages.js'
 import { codeOf } from './failure.ts'
+import { useDecision } from './use-decision.ts'
 
 /** The proposals of assistants, each with all that its call would be made with, to confirm or refuse. Nothing without assistants. */
 export function Proposals() {
@@ -145,18 +143,3 @@ function ServerName({ id }: { id: string }) {
     </TextLink>
   )
 }
-
-const useDecision = (proposalId: string, decision: 'confirm' | 'refuse') =>
-  useAct(async () => {
-    const answer = await call(decideProposal, { params: { proposalId }, body: { decision } })
-    refreshQueries(listProposals)
-    const [error] = answer.status === 200 ? [] : answer.errors
-    const failure = answer.status === 200 ? answer.body.failure : null
-    if (failure !== null) await loadErrorTexts()
-    if (error) toast({ type: 'error', message: () => errorText(error), closeable: true })
-    else if (answer.status === 200 && answer.body.status === 'undone')
-      toast({ type: 'error', message: m.assistants_not_done_toast, closeable: true })
-    else if (failure !== null)
-      toast({ type: 'error', message: () => errorText({ code: codeOf(failure) }), closeable: true })
-    else toastSuccess(decision === 'confirm' ? m.assistants_done : m.assistants_refused_toast)
-  })

@@ -148,14 +148,13 @@ export async function historyOf(
   { user_id, host_id }: { user_id: string; host_id?: bigint | undefined },
   { after, limit }: { after: { starts_at: string; id: string } | undefined; limit: number },
 ): Promise<HistoryRow[]> {
-  const behind = after
-    ? sql`and (p.starts_at, p.id) < (${after.starts_at}::timestamptz, ${after.id}::bigint)`
-    : sql``
+  const behind =
+    after && sql`and (p.starts_at, p.id) < (${after.starts_at}::timestamptz, ${after.id}::bigint)`
   const { rows } = await sql<HistoryRow>`
     select p.id, p.order_id, p.starts_at, p.ends_at, p.ended, o.term, o.kind, o.plan_name, o.currency, o.ordered_at,
       case when ${isOwn} then o.total end as total, case when ${isOwn} and o.payer_id is null then o.invoice_id end as invoice_id
     from paid_periods p join licence_orders o on o.id = p.order_id
-    where p.user_id = ${user_id} ${host_id === undefined ? sql`` : sql`and p.host_id = ${host_id}`} ${behind}
+    where p.user_id = ${user_id} ${host_id === undefined ? sql`` : sql`and p.host_id = ${host_id}`} ${behind ?? sql``}
     order by p.starts_at desc, p.id desc limit ${limit}`.execute(db)
   return rows
 }
