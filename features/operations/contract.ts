@@ -284,6 +284,8 @@ export const readToday = route({
       held_mails: z.optional(count()),
       /** The bank transfers that customers have announced. */
       transfers: z.nullable(count()),
+      /** The payouts that wait for staff; absent where none does. */
+      payouts: z.optional(count()),
       /** The approvals that wait for you, and refunds after withdrawals for you to book. */
       approvals: z.nullable(count()),
       /** The servers that are offline, and how many of them went offline within a day. */

@@ -11,6 +11,7 @@ import { listStaffTickets } from '#features/support/desk/contract.ts'
 import { countIncoming } from '#features/support/desk/server/desk.ts'
 import { countHeldMails } from '#features/support/server/support.ts'
 import { countPoorRatings } from '#features/support/ratings/server/ratings.ts'
+import { countRequested } from '#features/payouts/server/payouts.ts'
 import { countForMember } from '#features/team/server/team.ts'
 import { toMoney } from '#foundation/money.ts'
 import { mayDo, type Permission } from '#foundation/roles.ts'
@@ -23,10 +24,11 @@ export const today = handler(contract.readToday, async ({ app, actor }) => {
   const month = dayIn(new Date(), config.timeZone).slice(0, 7)
   const figure = async <Value>(list: { access: { permission: Permission } }, read: () => Promise<Value>) =>
     mayDo(actor.staff_roles, list.access.permission) ? read() : null
-  const [tickets, held_mails, transfers, approvals, servers, income] = await Promise.all([
+  const [tickets, held_mails, transfers, payouts, approvals, servers, income] = await Promise.all([
     figure(listStaffTickets, () => ticketsOf(app, actor.user_id)),
     figure(listStaffTickets, () => countHeldMails(db)),
     figure(listTopUps, () => countTransfers(db)),
+    figure(listTopUps, () => countRequested(db)),
     figure(listApprovals, () => countForMember(app, actor)),
     figure(listCustomerHosts, () => countOfflineHosts(db)),
     figure(getRevenue, () => incomeOf(app, month)),
@@ -38,6 +40,7 @@ export const today = handler(contract.readToday, async ({ app, actor }) => {
       tickets,
       ...(held_mails !== null && held_mails > 0 && { held_mails }),
       transfers,
+      ...(payouts !== null && payouts > 0 && { payouts }),
       approvals,
       servers,
       income,

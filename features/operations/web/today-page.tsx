@@ -57,6 +57,7 @@ function figuresOf({
   tickets,
   held_mails: held = 0,
   transfers,
+  payouts = 0,
   approvals,
   servers,
   month,
@@ -110,6 +111,16 @@ function figuresOf({
             name: m.operations_today_transfers(),
             value: String(transfers),
             detail: m.operations_today_transfers_text(),
+          },
+    ),
+    ...shown(
+      payouts === 0
+        ? null
+        : {
+            to: paths.payouts(),
+            name: m.operations_today_payouts(),
+            value: String(payouts),
+            detail: m.operations_today_payouts_text(),
           },
     ),
     ...shown(

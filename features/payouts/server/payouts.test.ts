@@ -4,6 +4,7 @@ import { listApprovals } from '#features/approvals/contract.ts'
 import * as contract from '#features/payouts/contract.ts'
 import * as staffContract from '#features/payouts/staff-contract.ts'
 import { listTransactions, listUnbookedEvents } from '#features/finance/contract.ts'
+import { readToday } from '#features/operations/contract.ts'
 import { deactivate } from '#features/profile/contract.ts'
 import { balanceOf, checkLedger } from '#features/finance/server/finance.ts'
 import { must } from '#foundation/must.ts'
@@ -54,9 +55,12 @@ it('rule 61: a payout leaves the balance at once, never takes a gift, and is bac
   expect(made).toMatchObject({ state: 'requested', way: 'bank', amount: euros('1500'), iban_end: '3000' })
   expect([await balance(customer), (await listed(customer)).payable]).toEqual([10_00n, euros('500')])
   expect((await test.mails.next(customer.email)).subject).toBe('Your payout of €15.00 is on its way')
+  const waiting = async () => bodyOf(await billing.api.call(readToday, {}), 200).payouts
+  expect(await waiting()).toBe(1)
   const twice = await Promise.all([giveBack(customer, made.id), giveBack(customer, made.id)])
   expect(twice.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409])
   expect((await sent(customer, made.id)).status).toBe(409)
+  expect(await waiting()).toBeUndefined()
   expect(await balance(customer)).toBe(25_00n)
   expect(await listed(customer)).toMatchObject({
     payable: euros('2000'),

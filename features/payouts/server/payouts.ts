@@ -23,7 +23,7 @@ export {
   sepaContent,
 } from './operator.ts'
 
-export { countUnderWay } from './queries.ts'
+export { countRequested, countUnderWay } from './queries.ts'
 
 /** Answers `GET /api/finances/payouts/`. */
 export const list = handler(contract.listPayouts, async ({ app, actor, query }) => {

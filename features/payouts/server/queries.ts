@@ -135,6 +135,13 @@ export async function countUnderWay(tx: Tx, user_id: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Returns how many payouts to bank accounts wait for staff. */
+export async function countRequested(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payouts where state = 'requested' and way = 'bank'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 type End = { state: Exclude<PayoutState, 'requested'>; failure?: string }
 
 export async function endPayout(tx: Tx, id: bigint, { state, failure = '' }: End): Promise<void> {
