@@ -114,7 +114,7 @@ it('L-12 a rise reaches renewals 30 days after orders, and each who renews by th
 
   const { text } = await test.mails.about(customer.email, / will cost €35\.58 from .+$/)
   expect(text).toContain('€17.73')
-  expect(text, 'the add-ons, whose price stays, for a month').toContain('add-ons: €14.28 for each term')
+  expect(text, 'the add-ons, whose price stays, for a month').toContain('extras: €14.28 for each term')
   await asOwner(test, 'delete from chosen_extras where user_id = $1', [customer.user_id])
   const [row] = (await asOwner(test, 'select max(id)::text as price from plan_prices')) as { price: string }[]
   await mailPriceRise(app, { plan: SLUG, price: must(row).price })
