@@ -11,12 +11,7 @@ import { enqueue } from '#foundation/server/jobs/jobs.ts'
 import type { MailLocale } from '#foundation/server/mail/mail-template.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { balanceOf } from '#features/finance/server/finance.ts'
-import {
-  assertForeign,
-  displayNames,
-  findAccountByProvenEmail,
-  provenAddresses,
-} from '#features/profile/server/profile.ts'
+import { assertForeign, displayNames, peopleOf, provenAddresses } from '#features/profile/server/profile.ts'
 import * as contract from '#features/hosts/transfer-contract.ts'
 import { assertConfirmed, lockHost } from './own-host.ts'
 import * as queries from './queries.ts'
@@ -151,9 +146,8 @@ export const detailOf = ({ id }: TransferRow, { public_id, name }: Pick<HostRow,
 
 /** Makes the open pages of the owner and of the account with this address, if there is one, load the transfers again. */
 export async function publishToBoth(tx: Tx, { user_id, email }: TransferRow): Promise<void> {
-  const account = email === null ? undefined : await findAccountByProvenEmail(tx, email)
-  const both = [user_id, ...(account ? [account.user_id] : [])]
-  for (const person of both.toSorted()) await publish(tx, person, { type: contract.TRANSFER_CHANGED })
+  for (const person of await peopleOf(tx, { accounts: [user_id], email }))
+    await publish(tx, person, { type: contract.TRANSFER_CHANGED })
 }
 
 /** Answers `DELETE /api/hosts/{hostId}/transfer/`. */

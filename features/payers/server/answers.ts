@@ -4,19 +4,19 @@ import { transaction, type Tx } from '#foundation/server/database/transaction.ts
 import { assertRecent } from '#foundation/server/http/assert-recent.ts'
 import { HttpError, notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import { lockHostsById, lockHostsOf } from '#features/hosts/server/hosts.ts'
 import { askToRenewRefused } from '#features/licences/server/licences.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
-import { announceHosts, publishToBoth } from './endings.ts'
-import { mailAccepted } from './mails.ts'
+import { announceHosts } from './endings.ts'
+import { mailAccepted, mailOver, mailServersDeclined } from './mails.ts'
 import { assertMayAdd, detailOf, hostHasPayer, limitOf, namedHosts } from './offers.ts'
 import { isOfferedTo } from '#features/profile/server/profile.ts'
 import { sideOf } from './payers.ts'
 import * as endingQueries from './ending-queries.ts'
 import * as lockQueries from './lock-queries.ts'
+import { publishToBoth } from './publish-changes.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
 import { agreementReply } from './replies.ts'
@@ -61,17 +61,18 @@ export const decline = handler(
       const { side } = await waitingFor(tx, params.agreementId, user_id)
       const row = must(await lockQueries.lockAgreement(tx, params.agreementId))
       if (!(await isWaiting(row, side))) throw over()
-      if (row.state === 'offered')
+      if (row.state === 'offered') {
         await endingQueries.endAgreement(tx, row.id, { state: 'declined', side, keeps: true })
-      else {
+        await mailOver(app, tx, row, 'declined')
+      } else {
         await queries.dropRequests(tx, row.id)
         await queries.change(tx, row.id, row.month_limit)
+        await mailServersDeclined(app, tx, row)
       }
       const other = must(row.asked_by === 'owner' ? row.owner_id : row.payer_id)
       const detail = { ...detailOf(row), by: user_id }
       await recordAction(tx, { user_id: other, act: 'agreement.declined', ...originOf(caller), detail })
       await publishToBoth(tx, row)
-      await publish(tx, user_id, { type: contract.AGREEMENT_CHANGED })
       return { status: 204 } as const
     })
   },

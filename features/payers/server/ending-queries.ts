@@ -22,13 +22,18 @@ export async function eraseEmails(tx: Tx, user_id: string): Promise<void> {
     where (owner_id = ${user_id}::uuid or payer_id = ${user_id}::uuid) and email is not null`.execute(tx)
 }
 
-/** Ends expired offers; 180 days after an end, agreements that were never active are deleted, and the others lose the address. */
-export async function expireOffers(tx: Tx): Promise<void> {
+/** Ends expired offers, and returns their ids. */
+export async function expireOffers(tx: Tx): Promise<string[]> {
   // An offer that is being answered at this moment is left to the next run, so that this statement never waits.
-  await sql`update payment_agreements set state = 'expired', ended_at = now() where id in (
-      select id from payment_agreements where state = 'offered' and expires_at <= now() for update skip locked)`.execute(
-    tx,
-  )
+  const { rows } = await sql<{ id: string }>`
+    update payment_agreements set state = 'expired', ended_at = now() where id in (
+      select id from payment_agreements where state = 'offered' and expires_at <= now() for update skip locked)
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** 180 days after an end, agreements that were never active are deleted, and the others lose the address. */
+export async function forgetEnded(tx: Tx): Promise<void> {
   await sql`delete from requested_hosts r using payment_agreements a
     where a.id = r.agreement_id and a.state not in ('offered', 'active')`.execute(tx)
   const old = sql`ended_at < now() - interval '180 days'`

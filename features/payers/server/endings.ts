@@ -5,7 +5,6 @@ import { TryAgain } from '#foundation/server/database/try-again.ts'
 import { emit } from '#foundation/server/events.ts'
 import { notFound } from '#foundation/server/http/http-error.ts'
 import { handler } from '#foundation/server/http/handler.ts'
-import { publish } from '#foundation/server/realtime/publish.ts'
 import { autoRenewChanged } from '#features/hosts/contract.ts'
 import {
   announceHost,
@@ -17,12 +16,15 @@ import {
 import { askToRenewRefused } from '#features/licences/server/licences.ts'
 import * as contract from '#features/payers/contract.ts'
 import type { Side } from '#features/payers/rules.ts'
+import { must } from '#foundation/must.ts'
 import { mailEnded } from './ended-mails.ts'
+import { mailOver } from './mails.ts'
 import { detailOf } from './offers.ts'
 import * as endingQueries from './ending-queries.ts'
 import * as lockQueries from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { AgreementRow } from './queries.ts'
+import { publishToBoth } from './publish-changes.ts'
 
 /**
  * Answers `DELETE …/{agreementId}/`: either side ends an agreement, or the asking side withdraws its offer. A running charge
@@ -124,7 +126,12 @@ export async function announceHosts(tx: Tx, owner_id: string | null, ids: readon
   for (const host of await hostsById(tx, ids)) await announceHost(tx, host)
 }
 
-export async function publishToBoth(tx: Tx, { owner_id, payer_id }: AgreementRow): Promise<void> {
-  for (const user_id of [owner_id, payer_id])
-    if (user_id !== null) await publish(tx, user_id, { type: contract.AGREEMENT_CHANGED })
+/** Ends the offers whose time is over, and tells who made them. */
+export async function expireOffers(app: App, tx: Tx): Promise<void> {
+  for (const id of await endingQueries.expireOffers(tx)) {
+    const row = must(await queries.findAgreement(tx, id))
+    await mailOver(app, tx, row, 'expired')
+    await publishToBoth(tx, row)
+  }
+  await endingQueries.forgetEnded(tx)
 }

@@ -9,7 +9,8 @@ import type { PersonalData } from '#foundation/server/personal-data.ts'
 import { provenAddresses } from '#features/profile/server/profile.ts'
 import { accept, decline } from './answers.ts'
 import { update } from './changes.ts'
-import { endAgreementsOf, remove, publishToBoth } from './endings.ts'
+import { endAgreementsOf, expireOffers, remove } from './endings.ts'
+import { publishToBoth } from './publish-changes.ts'
 import { create } from './offers.ts'
 import { get, list } from './payers.ts'
 import * as endingQueries from './ending-queries.ts'
@@ -21,7 +22,7 @@ export const routes: readonly Handler[] = [list, get, create, update, remove, ac
 
 export const jobs: readonly Job[] = [
   cronJob(jobKind('expire_payment_offers', 'rest'), 3600, (app) =>
-    transaction(app, 'system', endingQueries.expireOffers),
+    transaction(app, 'system', (tx) => expireOffers(app, tx)),
   ),
 ]
 

@@ -41,6 +41,21 @@ export async function mailAccepted(app: App, tx: Tx, row: AgreementRow, by: Side
   await mailTo(app, tx, must(to), agreementAccepted, values)
 }
 
+/** Tells the side that asked that its offer was declined, or that nobody has answered it in time. */
+export async function mailOver(app: App, tx: Tx, row: AgreementRow, how: How): Promise<void> {
+  const { asked_by, owner_id, payer_id, email } = row
+  const to = must(asked_by === 'owner' ? owner_id : payer_id)
+  await mailTo(app, tx, to, agreementOver, { email: must(email), how })
+}
+
+/** Tells an owner that the payer doesn't pay for the servers that the owner has added. */
+export async function mailServersDeclined(app: App, tx: Tx, row: AgreementRow): Promise<void> {
+  const names = await displayNames(app, tx, [row.payer_id])
+  await mailTo(app, tx, must(row.owner_id), serversDeclined, { name: names.of(must(row.payer_id)).name })
+}
+
+type How = 'declined' | 'expired'
+
 type Offered = {
   email: string
   name: string
@@ -101,6 +116,35 @@ const agreementAccepted = mailTemplate<{ name: string; by: 'owner' | 'payer' }>(
         ? m.payers_mail_payer_accepted({ name }, { locale })
         : m.payers_mail_owner_accepted({ name }, { locale }),
     ],
+    action: { label: m.payers_mail_open({}, { locale }), url: link(paths.paidFor()) },
+  }),
+)
+
+const agreementOver = mailTemplate<{ email: string; how: How }>(
+  'agreement_over',
+  'money',
+  [
+    { email: EXAMPLE.email, how: 'declined' },
+    { email: EXAMPLE.email, how: 'expired' },
+  ],
+  ({ email, how }, { locale, link }) => ({
+    subject: m.payers_mail_over_subject({ email }, { locale }),
+    paragraphs: [
+      how === 'declined'
+        ? m.payers_mail_declined({ email }, { locale })
+        : m.payers_mail_expired({ email }, { locale }),
+    ],
+    action: { label: m.payers_mail_open({}, { locale }), url: link(paths.paidFor()) },
+  }),
+)
+
+const serversDeclined = mailTemplate<{ name: string }>(
+  'agreement_servers_declined',
+  'money',
+  [{ name: EXAMPLE.other }],
+  ({ name }, { locale, link }) => ({
+    subject: m.payers_mail_servers_declined_subject({ name }, { locale }),
+    paragraphs: [m.payers_mail_servers_declined({ name }, { locale })],
     action: { label: m.payers_mail_open({}, { locale }), url: link(paths.paidFor()) },
   }),
 )

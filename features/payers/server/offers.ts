@@ -5,13 +5,13 @@ import { badRequest, HttpError } from '#foundation/server/http/http-error.ts'
 import { assertRecent } from '#foundation/server/http/assert-recent.ts'
 import { handler } from '#foundation/server/http/handler.ts'
 import { withIdempotencyKey } from '#foundation/server/idempotency/with-idempotency-key.ts'
-import { publish } from '#foundation/server/realtime/publish.ts'
 import { ownHosts } from '#features/hosts/server/hosts.ts'
 import { assertForeign } from '#features/profile/server/profile.ts'
 import * as contract from '#features/payers/contract.ts'
 import { MOST_AGREEMENTS, type Side } from '#features/payers/rules.ts'
 import { mailOffer } from './mails.ts'
 import * as lockQueries from './lock-queries.ts'
+import { publishToBoth } from './publish-changes.ts'
 import * as queries from './queries.ts'
 import { agreementReply } from './replies.ts'
 
@@ -35,7 +35,7 @@ export const create = handler(contract.createAgreement, async (call) => {
     const detail = detailOf(row)
     await recordAction(tx, { user_id, act: 'agreement.offered', ...originOf(caller), detail })
     await mailOffer(app, tx, row, actor.locale)
-    await publish(tx, user_id, { type: contract.AGREEMENT_CHANGED })
+    await publishToBoth(tx, row)
     return { status: 201, body: await agreementReply(app, tx, row, side) } as const
   })
 })

@@ -12,7 +12,7 @@ import { addHost, asOwner, bodyOf, getHost, paidHost, refusal } from '#tests/har
 import { leave } from '#tests/harness/leaving.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { lockPayers } from './payers.ts'
-import { expireOffers } from './ending-queries.ts'
+import { expireOffers } from './endings.ts'
 
 const test = await startTestApp()
 const { app, mails } = test
@@ -150,6 +150,8 @@ describe('Y-01 a payment agreement', () => {
     const [owner, payer] = await customers()
     const first = bodyOf(await propose(owner, payer.email, { all_hosts: true }), 201)
     expect((await decline(payer, first.id)).status).toBe(204)
+    // Seen red while an offer that was declined, or that nobody answered, was simply gone.
+    expect((await mails.next(owner.email)).text).toContain(`${payer.email} has declined`)
     expect((await accept(payer, first.id, { version: 1 })).body).toMatchObject(
       refusal(409, 'invitation_over'),
     )
@@ -158,7 +160,8 @@ describe('Y-01 a payment agreement', () => {
     expect((await accept(payer, second.id, { version: 1 })).body).toMatchObject(
       refusal(409, 'invitation_over'),
     )
-    await transaction(app, 'system', expireOffers)
+    await transaction(app, 'system', (tx) => expireOffers(app, tx))
+    expect((await mails.next(owner.email)).text).toContain(`${payer.email} didn’t answer within 14 days`)
     expect(await asOwner(test, 'select state from payment_agreements where id = $1', [second.id])).toEqual([
       { state: 'expired' },
     ])

@@ -26,6 +26,16 @@ export async function assertForeign(tx: Tx, user_id: string, email: string): Pro
     throw badRequest('own_address', 'email')
 }
 
+/** Returns the accounts that an offer concerns, each once: these, and the one that has proven the address that was asked. */
+export async function peopleOf(
+  tx: Tx,
+  { accounts, email }: { accounts: readonly (string | null)[]; email: string | null },
+): Promise<string[]> {
+  const asked = email === null ? undefined : await findAccountByProvenEmail(tx, email)
+  const people = [...accounts, asked?.user_id].filter((person) => typeof person === 'string')
+  return [...new Set(people)].toSorted()
+}
+
 /** Mails an address that somebody named, in the language of the account that has proven it, or else in `locale`. */
 export async function mailToAddress<Values>(
   app: App,

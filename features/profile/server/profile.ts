@@ -27,7 +27,7 @@ export {
 export { eraseAccount } from './erase-account.ts'
 export { deleteAccount } from './delete-account.ts'
 export { mailExportLink } from './export-link.ts'
-export { assertForeign, isOfferedTo, mailToAddress, provenAddresses } from './offers.ts'
+export { assertForeign, isOfferedTo, mailToAddress, peopleOf, provenAddresses } from './offers.ts'
 export { personalFiles, zipOf, type PersonalFile } from './personal-files.ts'
 export { needsProof } from './addresses.ts'
 export { accountInUse, accountToSignIn, dropClaim, dropUnusedClaims } from './claims.ts'

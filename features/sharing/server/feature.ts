@@ -48,7 +48,7 @@ export const routes: readonly Handler[] = [
 
 export const jobs: readonly Job[] = [
   cronJob(jobKind('expire_helper_invitations', 'rest'), 3600, (app) =>
-    transaction(app, 'system', endingQueries.expireInvitations),
+    transaction(app, 'system', (tx) => received.expireInvitations(app, tx)),
   ),
   cronJob(jobKind('end_tokens', 'rest'), 3600, endTokensInTime),
 ]

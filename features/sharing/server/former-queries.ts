@@ -60,9 +60,10 @@ export async function deleteGrantsWith(tx: Tx, user_id: string): Promise<void> {
   await sql`delete from account_grants where owner_id = ${user_id} or grantee_id = ${user_id}`.execute(tx)
 }
 
-export async function expireInvitations(tx: Tx): Promise<void> {
-  await sql`update account_grants set state = 'expired', ended_at = now() where state = 'invited' and expires_at <= now()`.execute(
-    tx,
-  )
+export async function expireInvitations(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update account_grants set state = 'expired', ended_at = now() where state = 'invited' and expires_at <= now()
+    returning id`.execute(tx)
   await sql`delete from account_grants where ended_at < now() - interval '180 days'`.execute(tx)
+  return rows.map(({ id }) => id)
 }

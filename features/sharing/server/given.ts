@@ -7,7 +7,6 @@ import { badRequest, HttpError, notFound } from '#foundation/server/http/http-er
 import { assertRecent } from '#foundation/server/http/assert-recent.ts'
 import { handler, type Call } from '#foundation/server/http/handler.ts'
 import type { Actor } from '#foundation/server/session/session.ts'
-import { publish } from '#foundation/server/realtime/publish.ts'
 import { changedTo } from '#foundation/versions.ts'
 import { ownHosts } from '#features/hosts/server/hosts.ts'
 import { assertForeign, provenAddresses } from '#features/profile/server/profile.ts'
@@ -56,7 +55,7 @@ export const create = handler(contract.createGrant, async ({ app, actor, body, c
       detail: detailOf(grant),
     })
     await mailInvitation(app, tx, grant, actor.locale)
-    await publish(tx, owner_id, { type: contract.SHARING_CHANGED })
+    await publishToBoth(tx, grant)
     return { status: 201, body: await grantReply(app, tx, grant, 'given') } as const
   })
 })

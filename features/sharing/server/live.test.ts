@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as messages from '#features/support/messages/contract.ts'
 import { HOST_CHANGED } from '#features/hosts/contract.ts'
 import { BALANCE_CHANGED } from '#features/finance/contract.ts'
 import { MESSAGE_CREATED } from '#features/support/tickets/contract.ts'
-import { SHARING_CHANGED, updateGrant } from '#features/sharing/contract.ts'
+import * as payers from '#features/payers/contract.ts'
+import { createGrant, deleteGrant, SHARING_CHANGED, updateGrant } from '#features/sharing/contract.ts'
 import { transaction } from '#foundation/server/database/transaction.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import { updateUser } from '#foundation/server/session/session.ts'
@@ -32,6 +34,26 @@ async function untilQuiet(stream: OpenEvents, { user_id }: Customer): Promise<vo
   await transaction(test.app, 'system', (tx) => publish(tx, user_id, { type: SHARING_CHANGED }))
   await stream.until(() => stream.events.filter(isOf(SHARING_CHANGED)).length > before)
 }
+
+// Seen red while an offer was published to the accounts that it named, and not to the one that has proven its address.
+it('whoever is asked hears of an invitation and of an offer to pay, and of their withdrawal', async () => {
+  const [owner, asked] = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
+  const stream = await listen(asked)
+  const heard = (type: string, count: number) =>
+    stream.until(() => stream.events.filter(isOf(type)).length === count)
+  const invited = { email: asked.email, role: 'technical', all_hosts: true } as const
+  const grant = bodyOf(await owner.api.call(createGrant, { body: invited }), 201)
+  await heard(SHARING_CHANGED, 1)
+  await owner.api.call(deleteGrant, { params: { grantId: grant.id } })
+  await heard(SHARING_CHANGED, 2)
+  const body = { email: asked.email, side: 'owner', all_hosts: true, pays: 'renewals' } as const
+  const headers = { 'idempotency-key': randomUUID() }
+  const offer = bodyOf(await owner.api.call(payers.createAgreement, { headers, body }), 201)
+  await heard(payers.AGREEMENT_CHANGED, 1)
+  await owner.api.call(payers.deleteAgreement, { params: { agreementId: offer.id }, query: {} })
+  await heard(payers.AGREEMENT_CHANGED, 2)
+  stream.close()
+})
 
 describe('O-08 helpers hear', () => {
   it('of the servers of their grant, with the account, and of nothing beyond their role', async () => {

@@ -33,6 +33,16 @@ export async function mailEnded(app: App, tx: Tx, { owner_id, grantee_id }: Gran
   await mailTo(app, tx, left, accessEnded, { ...values, is_owner: false })
 }
 
+/** Tells the owner that an invitation was declined, or that nobody has answered it in time. */
+export async function mailOver(
+  app: App,
+  tx: Tx,
+  { owner_id, email }: GrantRow,
+  how: 'declined' | 'expired',
+): Promise<void> {
+  await mailTo(app, tx, owner_id, invitationOver, { email, how })
+}
+
 type Invitation = { email: string; owner: string; role: HelperRole; expires_at: Date }
 
 const invitationText = {
@@ -70,6 +80,24 @@ const invitationAccepted = mailTemplate<{ grantee: string }>(
   ({ grantee: name }, { locale, link }) => ({
     subject: m.sharing_mail_accepted_subject({ name }, { locale }),
     paragraphs: [m.sharing_mail_accepted({ name }, { locale })],
+    action: { label: m.sharing_mail_people({}, { locale }), url: link(paths.people()) },
+  }),
+)
+
+const invitationOver = mailTemplate<{ email: string; how: 'declined' | 'expired' }>(
+  'helper_invitation_over',
+  'security',
+  [
+    { email: EXAMPLE.email, how: 'declined' },
+    { email: EXAMPLE.email, how: 'expired' },
+  ],
+  ({ email, how }, { locale, link }) => ({
+    subject: m.sharing_mail_over_subject({ email }, { locale }),
+    paragraphs: [
+      how === 'declined'
+        ? m.sharing_mail_declined({ email }, { locale })
+        : m.sharing_mail_expired({ email }, { locale }),
+    ],
     action: { label: m.sharing_mail_people({}, { locale }), url: link(paths.people()) },
   }),
 )

@@ -8,8 +8,9 @@ import * as contract from '#features/sharing/contract.ts'
 import { MOST_RECEIVED } from '#features/sharing/rules.ts'
 import { isOfferedTo } from '#features/profile/server/profile.ts'
 import { detailOf } from './given.ts'
-import { mailAccepted, mailEnded } from './mails.ts'
+import { mailAccepted, mailEnded, mailOver } from './mails.ts'
 import { publishToBoth } from './publish-changes.ts'
+import * as formerQueries from './former-queries.ts'
 import * as queries from './queries.ts'
 import { grantReply } from './replies.ts'
 
@@ -40,10 +41,20 @@ export const decline = handler(contract.declineGrant, async ({ app, actor: { use
     await queries.end(tx, grant.id, 'declined')
     const detail = { ...detailOf(grant), by: user_id }
     await recordAction(tx, { user_id: grant.owner_id, act: 'grant.declined', ...originOf(caller), detail })
+    await mailOver(app, tx, grant, 'declined')
     await publishToBoth(tx, { ...grant, grantee_id: user_id })
     return { status: 204 } as const
   })
 })
+
+/** Ends the invitations whose time is over, and tells the owners who sent them. */
+export async function expireInvitations(app: App, tx: Tx): Promise<void> {
+  for (const id of await formerQueries.expireInvitations(tx)) {
+    const grant = must(await queries.lockGrant(tx, id))
+    await mailOver(app, tx, grant, 'expired')
+    await publishToBoth(tx, grant)
+  }
+}
 
 /** Locks an open invitation. Throws 404 if it invites somebody else, 409 `invitation_over` if it is over. */
 async function lockInvitation(tx: Tx, id: string, user_id: string): Promise<queries.GrantRow> {

@@ -11,7 +11,7 @@ import { signedInCustomer, type Customer } from '#tests/harness/customer.ts'
 import { addHost, asOwner, bodyOf, getHost, paidHost, patchHost, refusal } from '#tests/harness/hosts.ts'
 import { startTestApp } from '#tests/harness/test-app.ts'
 import { untilAnswered } from '#tests/harness/until-answered.ts'
-import { expireInvitations } from './former-queries.ts'
+import { expireInvitations } from './received.ts'
 
 const test = await startTestApp()
 const { app, mails } = test
@@ -100,6 +100,8 @@ describe('O-01 invitations', () => {
     const [owner, grantee] = await Promise.all([signedInCustomer(test), signedInCustomer(test)])
     const first = bodyOf(await invite(owner, grantee.email), 201)
     expect((await decline(grantee, first.id)).status).toBe(204)
+    // Seen red while an invitation that was declined, or that nobody answered, was simply gone.
+    expect((await mails.next(owner.email)).text).toContain(`${grantee.email} has declined`)
     expect((await accept(grantee, first.id)).body).toMatchObject(refusal(409, 'invitation_over'))
     const second = bodyOf(await invite(owner, grantee.email), 201)
     await asOwner(test, `update account_grants set expires_at = now() - interval '1 second' where id = $1`, [
@@ -107,7 +109,8 @@ describe('O-01 invitations', () => {
     ])
     expect((await accept(grantee, second.id)).body).toMatchObject(refusal(409, 'invitation_over'))
     expect(await listOf(grantee, 'received')).toEqual([])
-    await transaction(app, 'system', expireInvitations)
+    await transaction(app, 'system', (tx) => expireInvitations(app, tx))
+    expect((await mails.next(owner.email)).text).toContain(`${grantee.email} didn’t answer`)
     expect(await asOwner(test, 'select state from account_grants where id = $1', [second.id])).toEqual([
       { state: 'expired' },
     ])
