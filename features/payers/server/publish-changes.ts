@@ -4,7 +4,7 @@ import type { Tx } from '#foundation/server/database/transaction.ts'
 import { publish } from '#foundation/server/realtime/publish.ts'
 import type { AgreementRow } from './queries.ts'
 
-/** Makes the open pages of both sides load the agreements again. Of an offer, the other side is whoever has proven the address that is asked. */
+/** Makes the open pages of both sides load the agreements again. The other side of an offer is whoever has proven the address that is asked. */
 export async function publishToBoth(
   tx: Tx,
   { owner_id, payer_id, email }: Pick<AgreementRow, 'owner_id' | 'payer_id' | 'email'>,
